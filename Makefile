@@ -1,0 +1,51 @@
+# Flagfall. `make play` and `make test` are all that a newcomer needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help play test check format lock clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
+
+test: $(VENV)/dev ## set up and run all tests
+	$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/dev ## format, lint, types, and which room may import which
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
+	cd requirements && for name in build dev; do \
+	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
+	done
+
+clean: ## remove what the other commands made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Flagfall needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@echo "Setting up (once) ..."
+	@$(PYTHON) -m venv $(VENV) \
+	  || { echo "Python has no venv module here (on Debian and Ubuntu: apt-get install python3-venv)." >&2; rm -rf $(VENV); exit 1; }
+
+$(VENV)/play: $(VENV)/bin/python requirements/build.txt pyproject.toml
+	@$(PIP) install --require-hashes -r requirements/build.txt
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/play requirements/dev.txt
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@

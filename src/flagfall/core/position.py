@@ -1,0 +1,235 @@
+"""What a game is: an immutable position that knows who may do what, what follows, and how its book says it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self
+
+from .rules import Rules as AnyRules
+from .rules import Square
+from .scene import Cell, Option, Scene
+from .values import BadPosition, BadRules, IllegalMove, Move, Outcome, Player
+
+OPENING: Any = None
+"""The default of a field whose opening value follows from the rules; `Position.fill` puts it in."""
+
+Choices = dict[Player, tuple[Move, ...]]
+Moves = Mapping[Player, Move]
+
+
+class Position(ABC):
+    """A game's whole state. A subclass is a frozen dataclass, and its class is the game: `cls()` is the opening.
+
+    Nothing here prints, reads, waits or draws a random number.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str]
+    """One line for a list of games."""
+    Rules: ClassVar[type[AnyRules]]
+
+    @property
+    @abstractmethod
+    def rules(self) -> AnyRules: ...
+
+    @property
+    @abstractmethod
+    def turn(self) -> Player:
+        """Whose turn it is; in a battle, whose turn is next; after the end, whose it would be."""
+
+    # --- the rules of the game ---
+
+    @abstractmethod
+    def choices(self) -> Choices:
+        """Who decides now and among what: one key is a turn, two are a battle, none is the end."""
+
+    @abstractmethod
+    def after(self, moves: Moves) -> Self:
+        """The position after these moves, which are known to be legal: what `play` calls."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None: ...
+
+    def play(self, moves: Moves) -> Self:
+        """The position after one legal move of everybody who decides now."""
+        if self.is_partial():
+            raise IllegalMove("this is what one player knows of a position; only the whole position can be played on")
+        if moves.keys() != self.choices().keys():
+            raise IllegalMove(f"{_who(self.choices())} must choose now, not {_who(moves)}")
+        for player, move in moves.items():
+            self.check(player, move)
+        return self.after(moves)
+
+    def check(self, player: Player, move: Move) -> None:
+        """Raise IllegalMove, with the reason, unless `player` may choose `move` now."""
+        choices = self.choices()
+        if player not in choices:
+            raise IllegalMove("the game is over" if not choices else f"it is not {player}'s turn")
+        if move not in choices[player]:
+            raise IllegalMove(self.why_not(player, move))
+
+    # --- secrets ---
+
+    def hides(self) -> bool:
+        """Whether positions of this game hold anything that one player may not know."""
+        return False
+
+    def view(self, player: Player | None) -> Self:
+        """The same position with what `player` may not know erased (None: what both players know)."""
+        return self
+
+    def is_partial(self) -> bool:
+        """Whether something is erased here."""
+        return False
+
+    def disguise(self, player: Player, move: Move, viewer: Player | None) -> str:
+        """How a move that `player` has made here is written in the history that `viewer` sees."""
+        return move
+
+    def reveals(self, moves: Moves) -> bool:
+        """Whether playing these moves uncovers a secret, so that they can never be taken back."""
+        return len(moves) > 1
+
+    def shown(self, player: Player, typed: str) -> str:
+        """How much of what `player` is typing may stand on the screen."""
+        return "" if len(self.choices()) > 1 else typed
+
+    # --- the book's own words ---
+
+    @abstractmethod
+    def board(self, width: int | None = None) -> str:
+        """The book's own drawing, folded to `width` columns where it would be wider."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """The same in a sentence, for people who hear the screen."""
+
+    def header(self, width: int | None = None) -> str:
+        """What stands on the screen before anybody is asked."""
+        return self.board(width)
+
+    @abstractmethod
+    def prompt(self, player: Player) -> str:
+        """The book's question to `player`; the answer is typed right behind it."""
+
+    @abstractmethod
+    def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
+        """The book's lines for these moves played here, as far as `to` may know (None: both players listen)."""
+
+    def read(self, player: Player, typed: str) -> Move:
+        """The move that `player` means by the book's input, or IllegalMove with the reason."""
+        wanted = " ".join(typed.split()).casefold()
+        for move in self.choices().get(player, ()):
+            if wanted in (move.casefold(), self.written(move).casefold()):
+                return move
+        raise IllegalMove(self.why_not(player, wanted))
+
+    def written(self, move: Move) -> str:
+        """What the book has a player type for `move`."""
+        return move
+
+    def meaning(self, player: Player, move: Move) -> str:
+        """What `move` does, in a few words."""
+        return move
+
+    def why_not(self, player: Player, move: Move) -> str:
+        """Why `player` may not choose `move`, from what that player knows. In a battle it never repeats the input."""
+        legal = ", ".join(self.written(each) for each in self.choices().get(player, ()))
+        return f"That can't be played here. Legal: {legal}."
+
+    # --- the drawing as data ---
+
+    @abstractmethod
+    def cells(self) -> tuple[Cell, ...]:
+        """Every place of the board, row by row, with what stands on it."""
+
+    def path(self, player: Player, move: Move) -> tuple[Square | None, Square | None]:
+        """The cell that `move` comes from and the cell it goes to; None for a move that is no place on the board."""
+        return None, None
+
+    def notes(self) -> tuple[str, ...]:
+        """What a drawing says beside the board: traps left, and the like."""
+        return ()
+
+    def scene(self) -> Scene:
+        options = {
+            player: tuple(Option(move, self.meaning(player, move), *self.path(player, move)) for move in moves)
+            for player, moves in self.choices().items()
+        }
+        return Scene(self.title, self.cells(), options, self.notes())
+
+    # --- one line of text ---
+
+    @abstractmethod
+    def body(self) -> str:
+        """The state apart from turn and rules, as words without a `=`."""
+
+    @classmethod
+    @abstractmethod
+    def from_body(cls, rules: Any, turn: Player, words: Sequence[str]) -> Self:
+        """Read what `body` wrote; ValueError where the words are not a state of this game."""
+
+    @abstractmethod
+    def problem(self) -> str | None:
+        """What is impossible about this state, or None."""
+
+    def text(self) -> str:
+        """The position in one line: game, turn, state, and the settings that differ from the book."""
+        settings = (f"{name}={value}" for name, value in self.rules.changed().items())
+        return " ".join((self.id, self.turn.name, self.body(), *settings))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what `text()` wrote, or say what is wrong with it."""
+        name, *words = text.split() or [""]
+        if name != cls.id:
+            raise BadPosition(f"a position of {cls.title} begins with {cls.id!r}, not {name!r}")
+        state = [word for word in words if "=" not in word]
+        settings = [word.split("=", 1) for word in words if "=" in word]
+        rules = cls._rules_of(settings)
+        try:
+            turn = Player[state[0]]
+            position = cls.from_body(rules, turn, state[1:])
+        except (ValueError, LookupError, TypeError):
+            raise BadPosition(f"not a position: {text!r}; the opening is {cls(rules=rules).text()!r}") from None  # type: ignore[call-arg]
+        if problem := position.problem() or position._end_problem():
+            raise BadPosition(f"impossible position {text!r}: {problem}")
+        return position
+
+    def _end_problem(self) -> str | None:
+        """Only the player who has just moved can have won."""
+        outcome = self.outcome()
+        if outcome and outcome.winner is self.turn:
+            return f"{self.turn} has won, so {self.turn.other.name} would be next"
+        return None
+
+    @classmethod
+    def _rules_of(cls, settings: list[list[str]]) -> AnyRules:
+        if len({name for name, _ in settings}) < len(settings):
+            raise BadPosition("a setting is given twice")
+        try:
+            return cls.Rules.read(dict(settings))
+        except BadRules as error:
+            raise BadPosition(str(error)) from None
+
+    # --- for games ---
+
+    def started_by(self, player: Player) -> Self:
+        """The same position with `player` to move: how a series swaps the starter."""
+        return replace(self, turn=player)  # type: ignore[type-var]
+
+    def fill(self, **opening: Any) -> None:
+        """Give the fields that were left at OPENING their opening values: for `__post_init__`."""
+        for name, value in opening.items():
+            if getattr(self, name) is OPENING:
+                object.__setattr__(self, name, value)
+
+
+def _who(players: Mapping[Player, object]) -> str:
+    return " and ".join(map(str, players)) or "nobody"

@@ -1,0 +1,58 @@
+"""The words that every room speaks: players, moves, outcomes, and what can be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+Move: TypeAlias = str
+"""A move is its own notation, the same in the API, in a record, on the wire and in a prompt."""
+
+
+class Player(Enum):
+    """One of the two players. It indexes a pair (`pieces[Player.P2]`) and prints as the books say it."""
+
+    P1 = 0
+    P2 = 1
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __str__(self) -> str:
+        return f"Player {self.value + 1}"
+
+    @property
+    def other(self) -> Player:
+        return Player.P1 if self is Player.P2 else Player.P2
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. No winner means `no result`: the books have no draws."""
+
+    winner: Player | None
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.winner} wins: {self.reason}" if self.winner else f"No result: {self.reason}"
+
+
+class FlagfallError(ValueError):
+    """Something a person or a program can put right; its text says what was wrong and what would be right."""
+
+
+class IllegalMove(FlagfallError):
+    """A move that may not be played now, by this player."""
+
+
+class BadRules(FlagfallError):
+    """A variation that cannot be played."""
+
+
+class BadPosition(FlagfallError):
+    """A text that is not a position, or a position that cannot be."""
+
+
+class UnknownGame(FlagfallError):
+    """A name that no game has."""
