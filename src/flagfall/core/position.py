@@ -65,11 +65,15 @@ class Position(ABC):
 
     def check(self, player: Player, move: Move) -> None:
         """Raise IllegalMove, with the reason, unless `player` may choose `move` now."""
+        if move not in self.allowed(player):
+            raise IllegalMove(self.why_not(player, move))
+
+    def allowed(self, player: Player) -> tuple[Move, ...]:
+        """What `player` may choose now, or IllegalMove where it is not for this player to choose."""
         choices = self.choices()
         if player not in choices:
             raise IllegalMove("the game is over" if not choices else f"it is not {player}'s turn")
-        if move not in choices[player]:
-            raise IllegalMove(self.why_not(player, move))
+        return choices[player]
 
     # --- secrets ---
 
@@ -122,7 +126,7 @@ class Position(ABC):
     def read(self, player: Player, typed: str) -> Move:
         """The move that `player` means by the book's input, or IllegalMove with the reason."""
         wanted = " ".join(typed.split()).casefold()
-        for move in self.choices().get(player, ()):
+        for move in self.allowed(player):
             if wanted in (move.casefold(), self.written(move).casefold()):
                 return move
         raise IllegalMove(self.why_not(player, wanted))
