@@ -5,11 +5,13 @@ from __future__ import annotations
 from flagfall.core import Position, UnknownGame
 
 from .capture_the_flag import CaptureTheFlag
+from .command_line_conquer import CommandLineConquer
 
 GAMES: dict[str, type[Position]] = {
     game.id: game
     for game in (
         CaptureTheFlag,
+        CommandLineConquer,
     )
 }  # fmt: skip
 
