@@ -6,10 +6,12 @@ from flagfall.core import Position, UnknownGame
 
 from .capture_the_flag import CaptureTheFlag
 from .command_line_conquer import CommandLineConquer
+from .flag_chase import FlagChase
 
 GAMES: dict[str, type[Position]] = {
     game.id: game
     for game in (
+        FlagChase,
         CaptureTheFlag,
         CommandLineConquer,
     )
