@@ -80,8 +80,10 @@ class CaptureTheFlag(core.Position):
         return f"\n{self.board(width)}\n"
 
     def words(self) -> str:
-        p1, p2 = self.tokens
-        return f"P1 is on position {p1}, P2 on position {p2}, the flag on position {self.rules.flag}."
+        tokens = f"P1 is on position {self.tokens[0]}, P2 on position {self.tokens[1]}"
+        if outcome := self.outcome():
+            return f"{tokens}. {outcome}."
+        return f"{tokens}, the flag on position {self.rules.flag}."
 
     def prompt(self, player: Player) -> str:
         steps = " or ".join(map(str, range(1, self.rules.step + 1)))
@@ -98,11 +100,13 @@ class CaptureTheFlag(core.Position):
         return tuple(lines)
 
     def meaning(self, player: Player, move: Move) -> str:
-        return f"move to position {self.target(int(move))}"
+        target = self.target(int(move))
+        return f"move to position {target}" + (" and capture the flag" if target == self.rules.flag else "")
 
     def why_not(self, player: Player, move: Move) -> str:
-        if move.isascii() and move.isdigit() and self.distance(player) < int(move[:6]) <= self.rules.step:
-            return f"You can't move past the flag: it is {self.distance(player)} position away from you."
+        away = self.distance(player)
+        if move in map(str, range(away + 1, self.rules.step + 1)):
+            return f"You can't move past the flag: it is {away} position{'s' * (away > 1)} away from you."
         return f"Enter {' or '.join(self.choices()[player])}: how many positions to move towards the flag."
 
     # --- drawing and text ---
