@@ -57,8 +57,11 @@ class Position(ABC):
         """The position after one legal move of everybody who decides now."""
         if self.is_partial():
             raise IllegalMove("this is what one player knows of a position; only the whole position can be played on")
-        if moves.keys() != self.choices().keys():
-            raise IllegalMove(f"{_who(self.choices())} must choose now, not {_who(moves)}")
+        choices = self.choices()
+        if not choices:
+            raise IllegalMove("the game is over")
+        if moves.keys() != choices.keys():
+            raise IllegalMove(f"{_who(choices)} must choose now, not {_who(moves)}")
         for player, move in moves.items():
             self.check(player, move)
         return self.after(moves)
