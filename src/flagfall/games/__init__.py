@@ -7,12 +7,14 @@ from flagfall.core import Position, UnknownGame
 from .capture_the_flag import CaptureTheFlag
 from .command_line_conquer import CommandLineConquer
 from .flag_chase import FlagChase
+from .flag_chase_traps import FlagChaseTraps
 
 GAMES: dict[str, type[Position]] = {
     game.id: game
     for game in (
         FlagChase,
         CaptureTheFlag,
+        FlagChaseTraps,
         CommandLineConquer,
     )
 }  # fmt: skip
