@@ -8,6 +8,7 @@ from .capture_the_flag import CaptureTheFlag
 from .command_line_conquer import CommandLineConquer
 from .flag_chase import FlagChase
 from .flag_chase_traps import FlagChaseTraps
+from .grid_runner import GridRunner
 
 GAMES: dict[str, type[Position]] = {
     game.id: game
@@ -15,6 +16,7 @@ GAMES: dict[str, type[Position]] = {
         FlagChase,
         CaptureTheFlag,
         FlagChaseTraps,
+        GridRunner,
         CommandLineConquer,
     )
 }  # fmt: skip
