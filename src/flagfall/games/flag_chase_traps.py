@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 PASS = "PASS"
 INVALID = "Invalid move. Please choose a valid adjacent cell."
-HOW_TO_TYPE = "Type MOVE or TRAP and the cell, row first: MOVE 2 2 or TRAP 3 4."
+HOW_TO_TYPE = "Type MOVE or TRAP and the cell, row first: MOVE 2 2 or TRAP 1 2."
+ONLY_PASS = "You have no legal move: type PASS."
 NO_TRAPS: frozenset[Square] = frozenset()
 TYPED_TRAP = re.compile(r"\s*t[a-z]*", re.IGNORECASE | re.ASCII)
 
@@ -169,11 +170,13 @@ class FlagChaseTraps(core.Position):
         return f"{traps_in_words(self.hands[player])} in hand, {self.on_board(player)} on the board"
 
     def words(self) -> str:
-        stand = "; ".join(
-            f"{player.name} is on {written(self.agents[player])} and its flag on {written(self.flag(player))}"
-            for player in Player
-        )
-        return f"{stand}. {'; '.join(map(self.trap_words, Player))}."
+        sentences = ["; ".join(map(self.place_words, Player)), "; ".join(map(self.trap_words, Player))]
+        if outcome := self.outcome():
+            sentences.append(str(outcome))
+        return " ".join(f"{sentence}." for sentence in sentences)
+
+    def place_words(self, player: Player) -> str:
+        return f"{player.name} is on {written(self.agents[player])}, its flag on {written(self.flag(player))}"
 
     def trap_words(self, player: Player) -> str:
         known = ", ".join(map(written, sorted(self.traps[player])))
@@ -181,11 +184,11 @@ class FlagChaseTraps(core.Position):
 
     def prompt(self, player: Player) -> str:
         """F2-O02, and a word to whoever has nothing to choose from (F2-A06)."""
-        stuck = self.choices().get(player) == (PASS,)
-        return f"{self.only_pass() if stuck else ''}{player}, enter your move: "
+        question = f"{player}, enter your move: "
+        return f"{ONLY_PASS}\n{question}" if self.is_stuck(player) else question
 
-    def only_pass(self) -> str:
-        return f"You have no legal move: type {PASS}.\n"
+    def is_stuck(self, player: Player) -> bool:
+        return self.choices().get(player) == (PASS,)
 
     def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
         move = moves[self.turn]
@@ -212,7 +215,7 @@ class FlagChaseTraps(core.Position):
     def read(self, player: Player, typed: str) -> Move:
         """F2-A18. Only ASCII, as other letters turn into ours when their case is changed."""
         move = " ".join(typed.upper().split())
-        if typed.isascii() and move in self.choices().get(player, ()):
+        if move in self.allowed(player) and typed.isascii():
             return move
         raise core.IllegalMove(self.why_not(player, move))
 
@@ -231,11 +234,8 @@ class FlagChaseTraps(core.Position):
         return f"{INVALID}\n{self.reason(player, move)}"
 
     def reason(self, player: Player, move: Move) -> str:
-        choices = self.choices()
-        if player not in choices:
-            return f"It is {self.turn}'s turn." if choices else "The game is over."
-        if choices[player] == (PASS,):
-            return self.only_pass().strip()
+        if self.is_stuck(player):
+            return ONLY_PASS
         if move == PASS:
             return "You may pass only when you can neither move nor place a trap."
         try:
