@@ -1,0 +1,303 @@
+"""The command line: arguments, nothing else. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flagfall import __version__
+from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
+
+if TYPE_CHECKING:
+    from flagfall.terminal.console import Console
+    from flagfall.terminal.play import Setup
+
+EXIT_CODES = """\
+exit codes:
+  0    all went well, also when you quit a game
+  1    something went wrong: a damaged record, a file that can't be read or written
+  2    the command can't be understood: an unknown game, a bad setting, an impossible position
+  3    the input ended before the game did; the game is saved
+  130  stopped with Ctrl-C; the game is saved
+  143  stopped by SIGTERM or a closed terminal; the game is saved
+"""
+FAILED, MISUSED, BROKEN_PIPE = 1, 2, 141
+
+
+class UsageError(FlagfallError):
+    """Arguments that can't be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A mistake is one line, and what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; `{self.prog} --help` shows what can be given")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the answer is the exit code."""
+    try:
+        given = parser().parse_args(arguments)
+        code: int = given.run(given)
+        sys.stdout.flush()
+    except (UsageError, UnknownGame, BadRules, BadPosition) as error:
+        return _fail(str(error), MISUSED)
+    except FlagfallError as error:
+        return _fail(str(error), FAILED)
+    except BrokenPipeError:  # whoever read the output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FAILED)
+    except (KeyboardInterrupt, EOFError):
+        return 130
+    return code
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"flagfall: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def console() -> Console:
+    from flagfall.terminal.console import Console
+
+    return Console()
+
+
+# --- the commands ---
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(
+        prog="flagfall",
+        description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"flagfall {__version__}")
+    top.set_defaults(run=_menu)
+    commands = top.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        added.set_defaults(run=run)
+        return added
+
+    _json(command("games", _games, "list the games"))
+    _play_arguments(command("play", _play, "play a game"))
+    _resume_arguments(command("resume", _resume, "go on with a saved game; without a name, with the newest"))
+    _replay_arguments(command("replay", _replay, "see a game again, step by step or all at once"))
+    _record_arguments(command("record", _record, "print a record as text or JSON"))
+    _rules_arguments(command("rules", _rules, "the rules of a game, with every ruling and why"))
+    _position_arguments(command("position", _position, "show a position: the board, and who may do what"))
+    demo = command("demo", _demo, "watch a short game")
+    demo.add_argument("game", nargs="?", default="flag-chase", metavar="GAME", help="default: flag-chase")
+    completion = command("completion", _completion, "print the completion script of a shell")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    _json(command("version", _version, "print the version"))
+    complete = commands.add_parser("complete")  # for the completion scripts; not listed
+    complete.add_argument("words", nargs="*")
+    complete.set_defaults(run=_complete)
+    return top
+
+
+def _json(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--json", action="store_true", help="print JSON for a program to read")
+
+
+def _play_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    to.add_argument("--p1", default="human", metavar="WHO", help="human or random (default: human)")
+    to.add_argument("--p2", default="human", metavar="WHO", help="human or random (default: human)")
+    to.add_argument("--seed", help="makes the bots' moves repeatable")
+    to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
+                    help="vary a rule or choose a ruling; `flagfall rules GAME` names them")  # fmt: skip
+    to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
+    to.add_argument("--best-of", type=int, metavar="N", help="play a series of N rounds")
+    to.add_argument("--first-to", type=int, metavar="N", help="play until somebody has won N rounds")
+    to.add_argument("--swap", action="store_true", help="swap the starter each round of a series")
+    to.add_argument("--cap", type=int, metavar="PLIES", help="end a game without a result after so many plies")
+    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
+    _json(to)
+
+
+def _resume_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("name", nargs="?", metavar="NAME", help="a saved game or a file")
+    to.add_argument("--list", action="store_true", help="list the saved games")
+    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
+    _json(to)
+
+
+def _replay_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
+    to.add_argument("--all", action="store_true", help="print the whole game at once")
+    _reveal(to)
+    _json(to)
+
+
+def _record_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
+    _reveal(to)
+    _json(to)
+
+
+def _reveal(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
+
+
+def _rules_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", metavar="GAME")
+    _json(to)
+
+
+def _position_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
+    _json(to)
+
+
+# --- what they run ---
+
+
+def _menu(given: argparse.Namespace) -> int:
+    from flagfall.terminal.play import menu
+
+    return menu()
+
+
+def _games(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show import list_games
+
+    list_games(console(), given.json)
+    return 0
+
+
+def _play(given: argparse.Namespace) -> int:
+    from flagfall.terminal.play import play, play_for_program
+
+    setup = _setup(given)
+    return play_for_program(setup) if given.json else play(setup)
+
+
+def _setup(given: argparse.Namespace) -> Setup:
+    from flagfall.core import Player
+    from flagfall.match import Terms
+    from flagfall.terminal.play import Setup
+
+    return Setup(
+        _start(given),
+        {Player.P1: given.p1, Player.P2: given.p2},
+        Terms(given.best_of, given.first_to, given.swap),
+        given.cap,
+        given.seed,
+        given.words,
+    )
+
+
+def _start(given: argparse.Namespace) -> Position:
+    """The position that --from, --set and the game together mean."""
+    from flagfall.games import game, position
+
+    settings = dict(_name_and_value(each) for each in given.settings)
+    if given.start is None:
+        if given.game is None:
+            raise UsageError("which game? `flagfall games` lists them")
+        chosen = game(given.game)
+        return chosen(rules=chosen.Rules.read(settings))  # type: ignore[call-arg]
+    if settings:
+        raise UsageError("--set can't be given with --from: a position has its rules in it")
+    start = position(given.start)
+    if given.game is not None and game(given.game) is not type(start):
+        raise UsageError(f"this position is one of {start.id}, not of {given.game}")
+    if start.is_partial() or start.outcome():
+        raise UsageError(
+            "this position can't be played: " + ("the game is over" if start.outcome() else "it hides something")
+        )
+    return start
+
+
+def _name_and_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"--set takes NAME=VALUE, not {text!r}")
+    return name.strip(), value
+
+
+def _resume(given: argparse.Namespace) -> int:
+    from flagfall.terminal.play import take_up
+    from flagfall.terminal.show import list_saved
+
+    if given.list:
+        list_saved(console(), given.json)
+        return 0
+    return take_up(given.name, given.words)
+
+
+def _replay(given: argparse.Namespace) -> int:
+    from flagfall.record.files import find, load
+    from flagfall.terminal.show import replay
+
+    replay(console(), load(find(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
+    return 0
+
+
+def _record(given: argparse.Namespace) -> int:
+    from flagfall.record import to_json, write
+    from flagfall.record.files import find, load
+
+    records = load(find(given.file))
+    text = to_json(records, reveal=given.reveal) if given.json else write(records, reveal=given.reveal)
+    sys.stdout.write(text)
+    return 0
+
+
+def _rules(given: argparse.Namespace) -> int:
+    from flagfall.games import game
+    from flagfall.terminal.show import show_rules
+
+    show_rules(console(), game(given.game), given.json)
+    return 0
+
+
+def _position(given: argparse.Namespace) -> int:
+    from flagfall.games import GAMES, position
+    from flagfall.terminal.show import show_position
+
+    text = given.position.strip()
+    show_position(console(), GAMES[text]() if text in GAMES else position(text), given.json)
+    return 0
+
+
+def _demo(given: argparse.Namespace) -> int:
+    from flagfall.games import game
+    from flagfall.terminal.show import demo
+
+    demo(console(), game(given.game).id)
+    return 0
+
+
+def _completion(given: argparse.Namespace) -> int:
+    from flagfall.terminal.completion import script
+
+    sys.stdout.write(script(given.shell))
+    return 0
+
+
+def _complete(given: argparse.Namespace) -> int:
+    from flagfall.terminal.completion import candidates
+
+    print("\n".join(candidates(parser(), given.words)))
+    return 0
+
+
+def _version(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show import to_json
+
+    version: Any = {"version": __version__, "python": sys.version.split()[0]}
+    print(to_json(version) if given.json else f"flagfall {__version__}")
+    return 0
