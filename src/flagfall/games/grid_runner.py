@@ -255,9 +255,10 @@ class GridRunner(core.Position):
     def loss_lines(self, after: Self) -> Iterator[str]:
         """A capture that doesn't end the game."""
         loser = self.turn.other
-        left = len(after.tokens[loser])
-        if self.rules.keep <= left < len(self.tokens[loser]):
-            yield f"{self.turn} has captured a token of {loser}, who has {left} left."
+        before, left = len(self.tokens[loser]), len(after.tokens[loser])
+        if self.rules.keep <= left < before:
+            lost = "a token" if before - left == 1 else f"{before - left} tokens"
+            yield f"{self.turn} has captured {lost} of {loser}, who has {left} left."
 
     def meaning(self, player: Player, move: Move) -> str:
         if move == PASS:
@@ -280,7 +281,7 @@ class GridRunner(core.Position):
 
     def fitting(self, player: Player, typed: str) -> list[Move]:
         """The legal moves that `typed` may mean."""
-        legal = self.choices().get(player, ())
+        legal = self.allowed(player)
         if PASS in legal:
             return [PASS] if typed.strip().upper() == PASS else []
         source, entry = _typed_step(typed)
@@ -288,9 +289,7 @@ class GridRunner(core.Position):
         return [move for move, (leaves, enters) in steps if enters == entry and source in (None, leaves)]
 
     def why_not(self, player: Player, move: Move) -> str:
-        legal = self.choices().get(player, ())
-        if not legal:
-            return f"{player} has nothing to choose now."
+        legal = self.allowed(player)
         if PASS in legal:
             return "You have no move: enter PASS."
         if move.strip().upper() == PASS:
