@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check format lock clean
+.PHONY: help play test check format golden lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -24,6 +24,9 @@ check: $(VENV)/dev ## format, lint, types, and which room may import which
 format: $(VENV)/dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
+	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
 	cd requirements && for name in build dev; do \

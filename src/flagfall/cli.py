@@ -97,7 +97,7 @@ def parser() -> argparse.ArgumentParser:
     _rules_arguments(command("rules", _rules, "the rules of a game, with every ruling and why"))
     _position_arguments(command("position", _position, "show a position: the board, and who may do what"))
     demo = command("demo", _demo, "watch a short game")
-    demo.add_argument("game", nargs="?", default="flag-chase", metavar="GAME", help="default: flag-chase")
+    demo.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
     completion = command("completion", _completion, "print the completion script of a shell")
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     _json(command("version", _version, "print the version"))

@@ -101,7 +101,7 @@ class Table:
     def _show_secrets(self) -> None:
         """The game is over, so everybody may see what was hidden."""
         if self.match.position.hides():
-            self.console.print(f"\nAll traps shown:\n{self.match.position.board(self.console.width)}")
+            self.console.print(f"\nThe board with nothing hidden:\n{self.match.position.board(self.console.width)}")
 
     # --- turns ---
 
