@@ -209,25 +209,25 @@ def test_either_player_may_start_and_the_second_can_force_a_win(book_positions: 
     assert winner(played(swapped, "3,2", "1,2", "2,2", "2,2")) is P1
     assert GridRunner.from_text(swapped.text()) == swapped
     won = forced_wins(book_positions)
-    assert won[GridRunner()] is P2
+    assert won[GridRunner()] == (P2, 8)
     assert len(book_positions) - len(won) == 26
 
 
-def forced_wins(states: set[GridRunner]) -> dict[GridRunner, Player]:
-    """Who wins where, by working back from the ends until nothing new follows."""
+def forced_wins(states: set[GridRunner]) -> dict[GridRunner, tuple[Player, int]]:
+    """Who can force a win where, and in how many moves, by working back from the ends until nothing new follows."""
     nexts = {state: [after for _, after in following(state)] for state in states}
-    won = {state: found for state in states if (found := winner(state))}
-    while True:
-        new = dict(won)
-        for state in states - won.keys():
-            ends = {won.get(after) for after in nexts[state]}
-            if state.turn in ends:
-                new[state] = state.turn
-            elif ends == {state.turn.other}:
-                new[state] = state.turn.other
-        if len(new) == len(won):
-            return won
-        won = new
+    won: dict[GridRunner, tuple[Player, int]] = {}
+    new, length = {state: found for state in states if (found := winner(state))}, 0
+    while new:
+        won |= {state: (player, length) for state, player in new.items()}
+        length += 1
+        new = {state: found for state in states - won.keys() if (found := forced(state.turn, nexts[state], won))}
+    return won
+
+
+def forced(turn: Player, nexts: list[GridRunner], won: dict[GridRunner, tuple[Player, int]]) -> Player | None:
+    ends = {won[after][0] if after in won else None for after in nexts}
+    return turn if turn in ends else turn.other if ends == {turn.other} else None
 
 
 # --- texts ---
