@@ -1,0 +1,18 @@
+"""Positions, arrays, values: exact answers to every position of a game."""
+
+from .errors import Disproved, NotSolvable, NotSolved, SolveError, TooBig
+from .table import Counts, Progress, Proof, Strategy, Table, Worth
+
+__all__ = [
+    "Counts",
+    "Disproved",
+    "NotSolvable",
+    "NotSolved",
+    "Progress",
+    "Proof",
+    "SolveError",
+    "Strategy",
+    "Table",
+    "TooBig",
+    "Worth",
+]
