@@ -85,7 +85,7 @@ class Squares(Kind[frozenset[Square]]):
         return isinstance(value, frozenset) and all(map(is_square, value))
 
     def read(self, text: str) -> frozenset[Square]:
-        return frozenset(read_squares(text))
+        return _distinct(read_squares(text))
 
     def write(self, value: frozenset[Square]) -> str:
         return write_squares(value)
@@ -97,11 +97,11 @@ class Pairs(Kind[frozenset[tuple[Square, Square]]]):
         return "pairs of squares such as 1,0:3,4 or 1,0:3,4+1,4:3,0 (- for none)"
 
     def accepts(self, value: frozenset[tuple[Square, Square]]) -> bool:
-        return isinstance(value, frozenset) and all(len(pair) == 2 and all(map(is_square, pair)) for pair in value)
+        return isinstance(value, frozenset) and all(map(_is_pair, value))
 
     def read(self, text: str) -> frozenset[tuple[Square, Square]]:
         pairs = (part.split(":") for part in text.split("+")) if text != "-" else ()
-        return frozenset((read_square(one), read_square(other)) for one, other in pairs)
+        return _distinct([(read_square(one), read_square(other)) for one, other in pairs])
 
     def write(self, value: frozenset[tuple[Square, Square]]) -> str:
         return "+".join(f"{write_square(one)}:{write_square(other)}" for one, other in sorted(value)) or "-"
@@ -176,6 +176,16 @@ def whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         raise ValueError(text)
     return int(text)
+
+
+def _distinct(values: list[T]) -> frozenset[T]:
+    if len(set(values)) < len(values):
+        raise ValueError("given twice")
+    return frozenset(values)
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(map(is_square, value))
 
 
 def is_square(value: object) -> bool:
