@@ -29,7 +29,7 @@ golden: $(VENV)/dev ## write the demonstration games' screens anew, after a chan
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build dev; do \
+	cd requirements && for name in build run dev; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
@@ -44,8 +44,8 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) \
 	  || { echo "Python has no venv module here (on Debian and Ubuntu: apt-get install python3-venv)." >&2; rm -rf $(VENV); exit 1; }
 
-$(VENV)/play: $(VENV)/bin/python requirements/build.txt pyproject.toml
-	@$(PIP) install --require-hashes -r requirements/build.txt
+$(VENV)/play: $(VENV)/bin/python requirements/build.txt requirements/run.txt pyproject.toml
+	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
