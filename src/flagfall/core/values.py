@@ -17,7 +17,7 @@ class Player(Enum):
     P2 = 1
 
     def __index__(self) -> int:
-        return self._value_  # type: ignore[no-any-return]  # many times quicker than .value
+        return self._value_  # quicker than .value, and asked a million times
 
     def __str__(self) -> str:
         return f"Player {self.value + 1}"
