@@ -50,7 +50,7 @@ class Console:
 
     def ask(self, prompt: str, echo: Echo | None = None) -> str:
         """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
-        self.write(prompt)
+        self.write(self.paint(prompt))
         if self.typed and echo:
             from .unseen import read_unseen
 
