@@ -41,6 +41,7 @@ def reachable(opening: P) -> set[P]:
         new = {after for _, after in following(waiting.pop())} - found
         found |= new
         waiting += new
+        assert len(found) < 100_000, "the board has come loose: positions without end"
     return found
 
 

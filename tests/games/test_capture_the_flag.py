@@ -390,6 +390,7 @@ def test_every_position_survives_its_text() -> None:
         "capture-the-flag P1 1/3",
         "capture-the-flag P1 1/8",
         "capture-the-flag P1 4/4",
+        "capture-the-flag P2 4/4",
         "capture-the-flag P1 4/7",
         "capture-the-flag P2 1/4",
         "capture-the-flag P1 1/7 cells=2",
