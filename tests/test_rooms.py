@@ -1,0 +1,108 @@
+"""Which room may import which, and that the rules of the games touch nothing outside them."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "flagfall"
+PURE = sorted([*PACKAGE.glob("core/*.py"), *PACKAGE.glob("games/*.py")])
+
+PURE_IMPORTS = {
+    "__future__",
+    "abc",
+    "collections",
+    "dataclasses",
+    "difflib",
+    "enum",
+    "flagfall",
+    "functools",
+    "itertools",
+    "math",
+    "re",
+    "string",
+    "typing",
+}
+IMPURE_CALLS = {"print", "input", "open", "exec", "eval", "breakpoint", "__import__"}
+LIGHT = {"cli", "core", "games"}
+
+
+def lint(where: Path) -> subprocess.CompletedProcess[str]:
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--no-logo"]
+    return subprocess.run(command, cwd=where, capture_output=True, text=True)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The package and its contracts where something may be broken."""
+    shutil.copytree(PACKAGE, tmp_path / "flagfall", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_room_imports_only_what_it_may(copy):
+    result = lint(copy)
+    assert result.returncode == 0, result.stdout
+    assert "0 broken" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"),
+    [
+        ("core/values.py", "from flagfall.games import GAMES", "Every room imports only"),
+        ("match/seat.py", "import flagfall.record", "Every room imports only"),
+        ("record/text.py", "from flagfall.testing import check", "Every room imports only"),
+        ("testing.py", "from flagfall.record import Record", "Every room imports only"),
+        ("bots/uniform.py", "from flagfall.terminal.console import Console", "Every room imports only"),
+        ("annex.py", "", "Every room imports only"),
+        ("games/grid_runner.py", "from .flag_chase import FlagChase", "No game knows of another"),
+        ("games/flag_chase.py", "import random", "Rules neither read"),
+        ("core/drawing.py", "import time", "Rules neither read"),
+        ("match/match.py", "import socket", "A match knows neither"),
+    ],
+)
+def test_a_forbidden_import_is_found(copy, module, line, contract):
+    with open(copy / "flagfall" / module, "a") as file:
+        file.write(f"\n{line}\n")
+    result = lint(copy)
+    assert result.returncode == 1
+    broken = [line for line in result.stdout.splitlines() if line.endswith("BROKEN")]
+    assert any(line.startswith(contract) for line in broken), result.stdout
+
+
+def imported(module: Path) -> Iterator[str]:
+    """The top-level packages that a module imports from elsewhere."""
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").split(".")[0]
+
+
+def called(module: Path) -> Iterator[str]:
+    """The plain names that a module calls."""
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
+
+
+@pytest.mark.parametrize("module", PURE, ids=lambda module: f"{module.parent.name}/{module.stem}")
+def test_rules_are_made_of_pure_things_only(module):
+    assert set(imported(module)) <= PURE_IMPORTS
+    assert not set(called(module)) & IMPURE_CALLS
+
+
+def test_the_command_line_imports_nothing_heavy_before_it_is_needed():
+    """Only then is `flagfall --version` there at once."""
+    probe = "import sys, flagfall.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True).stdout.split()
+    heavy = {"numpy", "numba", "scipy", "asyncio", "textual"}
+    assert not heavy.intersection(loaded)
+    assert not [name for name in loaded if name.startswith("flagfall.") and name.split(".")[1] not in LIGHT]
