@@ -1,0 +1,411 @@
+"""Every message that goes over the wire, typed. docs/online.md says in words what each is for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+SeatName = Literal["P1", "P2"]
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Token = Annotated[str, Meta(min_length=22, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+PaddedMove = Annotated[str, Meta(max_length=64)]
+MOVE_WIDTH = 24
+"""A client pads every move with blanks to so many characters, so that the length of a message tells nothing."""
+
+
+class Message(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
+    """Something that a client sends over a live connection."""
+
+
+class Part(Struct, omit_defaults=True, frozen=True):
+    """Something that the server sends, or a piece of it. Fields at their defaults are left out."""
+
+
+# --- what a client sends ---
+
+
+class Hello(Message, tag="hello"):
+    """The first message. Without a token it is a watcher's; `heard` is how many lines of `said` are already there."""
+
+    token: Token | None = None
+    heard: Count = 0
+
+
+class Move(Message, tag="move"):
+    id: Id
+    ply: Count
+    """The number of plies played when the move was chosen."""
+    move: PaddedMove
+
+
+class Resign(Message, tag="resign"):
+    id: Id
+
+
+class Offer(Message, tag="offer"):
+    id: Id
+    ply: Count
+    what: Literal["end", "takeback"]
+    plies: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    """For a takeback how many plies; without it everything since the player's own last move, that included."""
+
+
+class Answer(Message, tag="answer"):
+    id: Id
+    offer: Count
+    """The `seq` of the offer that is answered."""
+    agree: bool
+
+
+class Rematch(Message, tag="rematch"):
+    """After the end: I would play again, with seats swapped."""
+
+    id: Id
+
+
+class Chat(Message, tag="chat"):
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Ping(Message, tag="ping"):
+    """Anybody there? The answer is a pong."""
+
+
+Command = Move | Resign | Offer | Answer | Rematch | Chat
+Incoming = Command | Hello | Ping
+
+
+# --- a position as data ---
+
+
+class PieceData(Part):
+    owner: SeatName
+    label: str
+
+
+class MarkData(Part):
+    kind: str
+    owner: SeatName | None = None
+    label: str = ""
+
+
+class CellData(Part):
+    at: tuple[int, int]
+    label: str
+    pieces: list[PieceData] = []
+    marks: list[MarkData] = []
+
+
+class OptionData(Part):
+    """A legal move of this seat's, and where it comes from and goes to if it has places on the board."""
+
+    move: str
+    label: str
+    source: tuple[int, int] | None = None
+    to: tuple[int, int] | None = None
+    typed: str = ""
+    """What the book has a player type for it, where that differs from the move."""
+
+
+class SceneData(Part):
+    title: str
+    cells: list[CellData]
+    options: list[OptionData] = []
+    notes: list[str] = []
+    changed: list[tuple[int, int]] = []
+    secret: bool = False
+    """Whether this is a choice that nobody else may see: two decide at once."""
+
+
+class View(Part):
+    """A position as one seat knows it."""
+
+    position: str
+    """In one line; the library reads it with `flagfall.games.position`."""
+    turn: SeatName
+    board: str
+    words: str
+    scene: SceneData
+    prompt: str | None = None
+    """The book's question, where this seat has to choose now."""
+
+
+# --- how a game stands ---
+
+
+class ClockRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`move`: so many seconds for every move. `game`: so many for all, and the increment back after each move."""
+
+    kind: Literal["move", "game"]
+    seconds: Annotated[int, Meta(ge=1, le=60 * 60 * 24 * 365)]
+    increment: Annotated[int, Meta(ge=0, le=60 * 60 * 24)] = 0
+
+
+class ClockState(Part):
+    left: dict[SeatName, int]
+    """Milliseconds when this message was made."""
+    running: list[SeatName] = []
+
+
+class OfferState(Part):
+    seq: int
+    what: Literal["end", "takeback"]
+    by: SeatName
+    plies: int = 0
+
+
+class OutcomeState(Part):
+    winner: SeatName | None
+    reason: str
+    text: str
+
+
+class RematchState(Part):
+    wanted: list[SeatName] = []
+    game: str | None = None
+    """The new game's id, once both want it. A seat's token is good there too, for the other seat."""
+
+
+class SeatState(Part):
+    who: Literal["person", "bot"]
+    taken: bool = False
+    here: bool = False
+    bot: str | None = None
+
+
+class Presence(Part, tag_field="type", tag="presence"):
+    """Who is there: sent whenever it changes."""
+
+    seats: dict[SeatName, SeatState]
+    watchers: int = 0
+
+
+class GameInfo(Part):
+    """What was fixed when the game was made."""
+
+    id: str
+    game: str
+    title: str
+    settings: dict[str, str]
+    """The settings that differ from the book."""
+    created: int
+    """Milliseconds since 1970."""
+    clock: ClockRules | None = None
+    cap: int | None = None
+    chat: bool = False
+    previous: str | None = None
+    """The game that this one is the rematch of."""
+
+
+class History(Part):
+    """The plies from number `start` (counted from 0) on, as far as the seat may know; they replace all from there."""
+
+    start: int
+    plies: list[dict[SeatName, str]]
+
+
+class Said(Part):
+    """The book's lines from number `start` (counted from 0) on. Lines are only ever added."""
+
+    start: int
+    lines: list[str]
+
+
+class ChatLine(Part, tag_field="type", tag="chat"):
+    seq: int
+    by: SeatName
+    text: str
+    at: int
+
+
+class Opened(Part):
+    """A sealed choice, opened: `commitment` was sent when it was sealed."""
+
+    ply: int
+    player: SeatName
+    move: str
+    nonce: str
+    commitment: str
+
+
+class State(Part):
+    """How the game stands for one seat. All that changes with an event."""
+
+    seq: int
+    """The number of the last event. It grows, not always by one."""
+    ply: int
+    view: View
+    waiting: list[SeatName] = []
+    sealed: str | None = None
+    """This seat's own choice while it is sealed, padded."""
+    commitments: dict[SeatName, str] = {}
+    offer: OfferState | None = None
+    outcome: OutcomeState | None = None
+    clock: ClockState | None = None
+    rematch: RematchState | None = None
+
+
+# --- what the server sends ---
+
+
+class Welcome(Part, tag_field="type", tag="welcome"):
+    """The answer to hello, and the body of GET /api/games/{id}: everything that this seat may know."""
+
+    info: GameInfo
+    you: SeatName | None
+    state: State
+    history: History
+    said: Said
+    presence: Presence
+    chat: list[ChatLine] = []
+
+
+class Update(Part, tag_field="type", tag="update"):
+    """Something has happened. To the seat whose command it was, `id` is the command's."""
+
+    state: State
+    history: History
+    said: Said
+    id: str | None = None
+    opened: list[Opened] = []
+
+
+class Accepted(Part, tag_field="type", tag="accepted"):
+    """The command was accepted, as event `seq`: for repeats, and for commands that make no update."""
+
+    id: str
+    seq: int
+
+
+RefusalCode = Literal["bad-message", "rate", "watching", "stale", "illegal", "not-now", "chat-off", "unavailable"]
+
+
+class Refused(Part, tag_field="type", tag="refused"):
+    """The command was refused, and nothing has changed. Only its sender is told."""
+
+    id: str | None
+    code: RefusalCode
+    reason: str
+    ply: int | None = None
+    """The number of plies played, where the command answered another."""
+
+
+class Pong(Part, tag_field="type", tag="pong"):
+    pass
+
+
+class Notice(Part, tag_field="type", tag="notice"):
+    code: Literal["stopping"]
+    text: str
+
+
+Outgoing = Welcome | Update | Presence | Accepted | Refused | ChatLine | Pong | Notice
+
+
+class Close:
+    """Why the server closes a live connection."""
+
+    STOPPING = 1012
+    TOO_LARGE = 1009
+    NO_HELLO = 4400
+    BAD_TOKEN = 4401
+    RENEWED = 4403
+    NO_GAME = 4404
+    SLOW = 4408
+    TOO_MANY = 4429
+
+
+# --- HTTP ---
+
+
+class CreateGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat is `link` (a secret link for whoever made the game to keep or give away), `open` (for the first who comes
+    with the invitation) or `bot:NAME`."""
+
+    game: str = ""
+    settings: dict[str, str] = {}
+    start: Annotated[str, Meta(max_length=2000)] | None = None
+    """A position in its one-line text, instead of game and settings."""
+    seats: dict[SeatName, Annotated[str, Meta(max_length=64)]] = {}
+    """As a default P1 is `link` and P2 is `open`."""
+    clock: ClockRules | None = None
+    cap: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    chat: bool = False
+
+
+class SeatLink(Struct, frozen=True, omit_defaults=True):
+    """A seat of a new game. `link` is a path; whoever follows it needs the server's address in front."""
+
+    who: Literal["link", "open", "bot"]
+    token: str | None = None
+    link: str | None = None
+
+
+class Created(Struct, frozen=True):
+    id: str
+    watch: str
+    seats: dict[SeatName, SeatLink]
+
+
+class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the open seat. Whoever sends a token of its own making can repeat the request and get the same seat."""
+
+    invitation: Token
+    token: Token | None = None
+
+
+class RenewLink(Struct, frozen=True, forbid_unknown_fields=True):
+    what: Literal["seat", "invitation"] = "seat"
+
+
+class Joined(Struct, frozen=True):
+    """A seat (or, renewed, an invitation to one), its secret and its link."""
+
+    seat: SeatName
+    token: str
+    link: str
+
+
+class SettingData(Struct, frozen=True):
+    name: str
+    default: str
+    values: str
+    about: str
+    ruling: str | None
+
+
+class CatalogueEntry(Struct, frozen=True):
+    """A game that can be played, with the opening for a preview."""
+
+    id: str
+    title: str
+    about: str
+    settings: list[SettingData]
+    opening: View
+
+
+class Catalogue(Struct, frozen=True):
+    games: list[CatalogueEntry]
+    bots: list[str]
+
+
+class PastView(Struct, frozen=True):
+    """The position before ply number `ply` (counted from 0), as the seat knew it."""
+
+    ply: int
+    view: View
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    code: str
+    reason: str
+
+
+decode_incoming = msgspec.json.Decoder(Incoming).decode
+encode = msgspec.json.Encoder().encode
