@@ -1,6 +1,8 @@
 """Positions, arrays, values: exact answers to every position of a game."""
 
 from .errors import Disproved, NotSolvable, NotSolved, SolveError, TooBig
+from .solution import Solution
+from .solving import solve
 from .table import Counts, Progress, Proof, Strategy, Table, Worth
 
 __all__ = [
@@ -10,9 +12,11 @@ __all__ = [
     "NotSolved",
     "Progress",
     "Proof",
+    "Solution",
     "SolveError",
     "Strategy",
     "Table",
     "TooBig",
     "Worth",
+    "solve",
 ]

@@ -14,16 +14,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
+
+from numpy.typing import NDArray
 
 from flagfall.core import Move, Player, Position
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Arrays = Mapping[str, NDArray[np.generic]]
-
+Arrays = Mapping[str, NDArray[Any]]
 Strategy = dict[Player, dict[Move, float]]
 """For everybody who decides now, how likely each move is. A sure choice is one move with probability 1."""
 

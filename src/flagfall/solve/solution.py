@@ -1,0 +1,163 @@
+"""The answer to a game: ask it about any position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from flagfall.core import Move, Moves, Player, Position
+
+from .choosing import SIDES, best_lines, forced_in
+from .errors import NotSolved
+from .table import Counts, Progress, Proof, Strategy, Table, Worth
+
+Lines = dict[Player, dict[Move, list[Worth]]]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Every position of a game with its worth. `solve()` makes it.
+
+    >>> from flagfall import GAMES, Player
+    >>> from flagfall.solve import solve
+    >>> opening = GAMES["capture-the-flag"]()
+    >>> solution = solve(opening, use_cache=False)
+    >>> solution.value(opening), solution.distance(opening)
+    (1.0, 3)
+    >>> solution.strategy(opening)
+    {<Player.P1: 0>: {'1': 0.5, '2': 0.5}}
+    >>> solution.moves(opening)
+    {<Player.P1: 0>: {'1': Worth(value=1.0, distance=3), '2': Worth(value=1.0, distance=3)}}
+    """
+
+    start: Position
+    table: Table
+
+    @property
+    def error(self) -> float:
+        """No value is further from the truth than this. Without battles it is 0."""
+        return self.table.error
+
+    @property
+    def counts(self) -> Counts:
+        return self.table.counts()
+
+    def worth(self, position: Position) -> Worth:
+        """Value and distance at once."""
+        self._check(position)
+        return self.table.look_up(position)
+
+    def value(self, position: Position) -> float:
+        """What the position is worth to P1 when both play best: 1 a win, -1 a loss, 0 play that never ends.
+
+        Only secret choices bring about a value between; see `error`.
+        """
+        return self.worth(position).value
+
+    def distance(self, position: Position) -> int | None:
+        """Plies to the end when the winner hurries and the loser delays; None where nobody can force the end.
+
+        With battles it is the number of plies within which the winner can surely end it, whatever the other chooses;
+        a win that is only likely, or certain only in the long run, has no distance.
+        """
+        return self.worth(position).distance
+
+    def strategy(self, position: Position) -> Strategy:
+        """How likely everybody who decides here should choose each move; moves with probability 0 are left out.
+
+        It guarantees the value against every reply. Equally good moves share evenly: they win equally fast, or lose
+        equally slowly, or keep the balance. After the end nobody decides: {}.
+        """
+        worth = self.worth(position)
+        if (mixed := self.table.mix(position)) is not None:
+            return mixed
+        return {
+            player: _evenly(lines, best_lines(list(lines.values()), SIDES[player], worth))
+            for player, lines in self._lines(position).items()
+        }
+
+    def moves(self, position: Position) -> dict[Player, dict[Move, Worth]]:
+        """What each move is worth, its own ply counted in the distance: the best move's worth is the position's.
+
+        In a battle a move's value is the one it has against the other's strategy here, and its distance is that of
+        a win it forces, or of a loss that the other's strategy forces on it.
+        """
+        self._check(position)
+        lines = self._lines(position)
+        if len(lines) < 2:
+            return {player: {move: _later(line[0]) for move, line in own.items()} for player, own in lines.items()}
+        strategy = self.strategy(position)
+        return {
+            player: {move: self._against(strategy[player.other], lines, player, move) for move in own}
+            for player, own in lines.items()
+        }
+
+    def line(self, position: Position) -> Iterator[tuple[Moves, Position]]:
+        """Best play from here, move by move, with the position after each, until the end or the first repetition.
+
+        Of equally good moves the first is played, and in a battle the likeliest.
+        """
+        seen = {position}
+        while strategy := self.strategy(position):
+            moves = {player: max(mix, key=lambda move: mix[move]) for player, mix in strategy.items()}
+            position = position.play(moves)
+            yield moves, position
+            if position in seen:
+                return
+            seen.add(position)
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the solved set."""
+        return self.table.positions()
+
+    def verify(self, progress: Progress | None = None) -> Proof:
+        """Prove it all from the rules, without the solver's way of finding it, or raise Disproved.
+
+        Every value is the best of what follows, every distance is attained and not beaten, and both strategies
+        guarantee the value against every reply.
+        """
+        return self.table.verify(progress)
+
+    def _check(self, position: Position) -> None:
+        if type(position) is not type(self.start):
+            raise NotSolved(f"this is a solution of {self.start.id}, not of {position.id}")
+        if position.rules != self.start.rules:
+            raise NotSolved(f"this solution is for other rules: {_written(self.start)}, not {_written(position)}")
+        if position.is_partial():
+            raise NotSolved("this is what one player knows of a position; only whole positions are solved")
+
+    def _lines(self, position: Position) -> Lines:
+        """For every choice of everybody who decides, the worth of what may follow it."""
+        choices = position.choices()
+        lines: Lines = {player: {move: [] for move in moves} for player, moves in choices.items()}
+        for chosen in product(*choices.values()) if choices else ():
+            moves = dict(zip(choices, chosen, strict=True))
+            after = self.table.look_up(position.after(moves))
+            for player, move in moves.items():
+                lines[player][move].append(after)
+        return lines
+
+    def _against(self, mix: dict[Move, float], lines: Lines, player: Player, move: Move) -> Worth:
+        """What `move` is worth against the other's mixture."""
+        others, line = list(lines[player.other]), lines[player][move]
+        value = sum(likely * line[others.index(reply)].value for reply, likely in mix.items())
+        wins_in = forced_in(line, SIDES[player])
+        met = [line[others.index(reply)] for reply in mix]
+        loses_in = forced_in(met, SIDES[player.other])
+        forced = wins_in if wins_in is not None else loses_in
+        return Worth(value, None if forced is None else forced + 1)
+
+
+def _later(worth: Worth) -> Worth:
+    return Worth(worth.value, None if worth.distance is None else worth.distance + 1)
+
+
+def _evenly(moves: dict[Move, list[Worth]], best: list[int]) -> dict[Move, float]:
+    names = list(moves)
+    return {names[at]: 1 / len(best) for at in best}
+
+
+def _written(position: Position) -> str:
+    changed = position.rules.changed()
+    return ", ".join(f"{name}={value}" for name, value in changed.items()) or "the book's"
