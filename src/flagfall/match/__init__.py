@@ -1,7 +1,7 @@
 """A match between two players, what each of them sees of it, and series of matches."""
 
-from .match import Match, NotNow, Ply
+from .match import ENDINGS, Match, NotNow, Ply
 from .seat import Offer, Offered, Seat
 from .series import Series, Terms
 
-__all__ = ["Match", "NotNow", "Offer", "Offered", "Ply", "Seat", "Series", "Terms"]
+__all__ = ["ENDINGS", "Match", "NotNow", "Offer", "Offered", "Ply", "Seat", "Series", "Terms"]

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
 from .seat import Offer, Offered, Seat
 
+LONGEST_CAP = 999_999
+
 
 class NotNow(FlagfallError):
     """Something that the rules of a match do not allow at this moment."""
+
+
+def resigned(player: Player) -> Outcome:
+    return Outcome(player.other, f"{player} resigned")
+
+
+AGREED = Outcome(None, "the players agreed to end the game")
+ENDINGS = {resigned(player): f"{player} resigns. {player.other} wins the game." for player in Player} | {
+    AGREED: "The players agree to end the game: no result."
+}
+"""How a game may end without a move, and what is said then."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +51,8 @@ class Match:
     ) -> None:
         if start.is_partial():
             raise NotNow("a match needs a whole position, not what one player knows of it")
-        if cap is not None and cap < 1:
-            raise NotNow(f"a cap is at least one ply, not {cap}")
+        if cap is not None and not 1 <= cap <= LONGEST_CAP:
+            raise NotNow(f"a cap is a number of plies from 1 to {LONGEST_CAP}, not {cap}")
         self.start = start
         self.cap = cap
         self.journal = journal
@@ -49,19 +63,6 @@ class Match:
         self._ending: Outcome | None = None
         self.seats: dict[Player | None, Seat] = {player: Seat(player, start) for player in (*Player, None)}
         self._refresh()
-
-    @classmethod
-    def replayed(
-        cls, start: Position, plies: Iterable[Moves], *, ending: Outcome | None = None, cap: int | None = None
-    ) -> Match:
-        """The match in which these moves were made (the last ply may lack one side of a battle) and which ended so."""
-        match = cls(start, cap=cap)
-        for moves in plies:
-            for player, move in moves.items():
-                match.submit(player, move)
-        if ending and not match.outcome:
-            match._end(ending, f"{ending}.")
-        return match
 
     # --- what is the case ---
 
@@ -83,26 +84,38 @@ class Match:
         if player in self.sealed:
             raise IllegalMove(f"{player} has chosen already; the choice is sealed")
         self.position.view(player).check(player, move)
-        if self.sealed.keys() | {player} == self.position.choices().keys():
-            self._play({**self.sealed, player: move})
+        chosen = {**self.sealed, player: move}
+        if chosen.keys() == self.position.choices().keys():
+            self._play(chosen)
         else:
-            self.sealed[player] = move
-            self._save(undo=lambda: self.sealed.pop(player))
-            self._refresh()
+            self._seal(chosen)
 
     def resign(self, player: Player) -> None:
+        self.conclude(resigned(player))
+
+    def conclude(self, outcome: Outcome) -> None:
+        """End the game without a move, in one of the ways of ENDINGS."""
         self._check_running()
-        self._end(Outcome(player.other, f"{player} resigned"), f"{player} resigns. {player.other} wins the game.")
+        if outcome not in ENDINGS:
+            raise NotNow(f"a game can't end so without a move: {outcome}")
+        with self._saved():
+            self._ending, self.sealed, self.offered = outcome, {}, None
+        self._tell_all(ENDINGS[outcome])
 
     def offer_end(self, player: Player) -> None:
         """Offer to stop without a result; if the other has offered the same, that is the end."""
-        self._offer(Offered(Offer.END, player))
+        self._check_running()
+        if self.offered == Offered(Offer.END, player.other):
+            self.conclude(AGREED)
+        else:
+            self._offer(Offered(Offer.END, player))
 
     def offer_takeback(self, player: Player, plies: int | None = None) -> None:
         """Ask to take back the last plies; as a default everything since this player's last move, that included."""
-        plies = plies or self._plies_since_move_of(player)
-        self._check_takeback(plies)
-        self._offer(Offered(Offer.TAKEBACK, player, plies))
+        self._check_running()
+        wanted = self._plies_since_move_of(player) if plies is None else plies
+        self._check_takeback(wanted)
+        self._offer(Offered(Offer.TAKEBACK, player, wanted))
 
     def answer(self, player: Player, agreed: bool) -> None:
         """Accept or decline what the other player has offered."""
@@ -114,9 +127,7 @@ class Match:
             self.offered = None
             self._tell_all(f"{player} declines.")
         elif offered.offer is Offer.END:
-            self._end(
-                Outcome(None, "the players agreed to end the game"), "The players agree to end the game: no result."
-            )
+            self.conclude(AGREED)
         else:
             self._take_back(offered.plies)
 
@@ -126,53 +137,39 @@ class Match:
         if self.outcome:
             raise NotNow(f"the game is over: {self.outcome}")
 
-    def _save(self, undo: Callable[[], object]) -> None:
-        """Write the new state down before anybody hears of it, or go back to the old one."""
-        if self.journal is None:
-            return
+    @contextmanager
+    def _saved(self) -> Iterator[None]:
+        """What is changed inside is written down before anybody hears of it; if that fails, nothing has changed."""
+        kept = self.position, [*self.plies], self.sealed, self.offered, self._ending
         try:
-            self.journal(self)
+            yield
+            if self.journal:
+                self.journal(self)
         except BaseException:
-            undo()
+            self.position, self.plies, self.sealed, self.offered, self._ending = kept
             raise
 
-    def _play(self, moves: Moves) -> None:
-        before, sealed, offered = self.position, self.sealed, self.offered
-        ply = Ply(before, {player: moves[player] for player in Player if player in moves})
-        self.position = before.play(ply.moves)
-        self.plies.append(ply)
-        self.sealed, self.offered = {}, None
-        if self.cap is not None and len(self.plies) >= self.cap and not self.position.outcome():
-            self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
-
-        def undo() -> None:
-            self.plies.pop()
-            self.position, self.sealed, self.offered, self._ending = before, sealed, offered, None
-
-        self._save(undo)
-        for player, seat in self.seats.items():
-            seat.before = before.view(player)
-            seat.history.append(ply.disguised(player))
-            seat.said.extend(before.say(ply.moves, player))
-        if self._ending:
-            self._tell_all(f"No result: {self._ending.reason}.")
+    def _seal(self, chosen: dict[Player, Move]) -> None:
+        with self._saved():
+            self.sealed, self.offered = chosen, None
         self._refresh()
 
-    def _end(self, outcome: Outcome, line: str) -> None:
-        offered = self.offered
-        self._ending, self.offered = outcome, None
-
-        def undo() -> None:
-            self._ending, self.offered = None, offered
-
-        self._save(undo)
-        self._tell_all(line)
+    def _play(self, moves: Moves) -> None:
+        ply = Ply(self.position, {player: moves[player] for player in Player if player in moves})
+        with self._saved():
+            self.position = ply.before.play(ply.moves)
+            self.plies.append(ply)
+            self.sealed, self.offered = {}, None
+            if len(self.plies) == self.cap and not self.position.outcome():
+                self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
+        for player, seat in self.seats.items():
+            seat.history.append(ply.disguised(player))
+            seat.said.extend(ply.before.say(ply.moves, player))
+        if self._ending:
+            self._tell_all(f"{self._ending}.")
+        self._refresh()
 
     def _offer(self, offered: Offered) -> None:
-        self._check_running()
-        if self.offered and self.offered.by is not offered.by and self.offered.offer is offered.offer is Offer.END:
-            self.answer(offered.by, agreed=True)
-            return
         self.offered = offered
         self._tell_all(str(offered))
 
@@ -183,7 +180,6 @@ class Match:
         raise NotNow("there is no move to take back")
 
     def _check_takeback(self, plies: int) -> None:
-        self._check_running()
         if not 1 <= plies <= len(self.plies):
             raise NotNow("there is no move to take back")
         if self.sealed:
@@ -192,19 +188,12 @@ class Match:
             raise NotNow("a move that revealed a secret can't be taken back")
 
     def _take_back(self, plies: int) -> None:
-        taken, now = self.plies[-plies:], self.position
-        offered, self.offered = self.offered, None
-        self.position = taken[0].before
-        del self.plies[-plies:]
-
-        def undo() -> None:
-            self.plies.extend(taken)
-            self.position, self.offered = now, offered
-
-        self._save(undo)
+        with self._saved():
+            self.position = self.plies[-plies].before
+            self.offered = None
+            del self.plies[-plies:]
         for seat in self.seats.values():
             del seat.history[-plies:]
-            seat.before = None
         self._tell_all("The last move is taken back." if plies == 1 else f"The last {plies} moves are taken back.")
 
     def _tell_all(self, line: str) -> None:
@@ -213,10 +202,13 @@ class Match:
         self._refresh()
 
     def _refresh(self) -> None:
+        """Bring the seats up to date. When the game is over, nothing is secret any more."""
         waiting, outcome = self.waiting(), self.outcome
+        before = self.plies[-1].before if self.plies else None
         for player, seat in self.seats.items():
             seat.view = self.position if outcome else self.position.view(player)
+            seat.before = before.view(player) if before else None
             seat.choices = seat.view.choices()[player] if player in waiting else ()
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
-                seat.history[:] = [ply.moves for ply in self.plies]
+                seat.history[:] = [dict(ply.moves) for ply in self.plies]

@@ -31,7 +31,7 @@ class Terms:
 
     def __str__(self) -> str:
         length = f"first to {self.first_to}" if self.first_to else f"best of {self.best_of or 1}"
-        return f"{length}, {'starter swapped each round' if self.swap else 'P1 starts each round'}"
+        return f"{length}, {'starter swapped each round' if self.swap else 'same starter each round'}"
 
 
 class Series:
@@ -41,6 +41,8 @@ class Series:
         self.start = start
         self.terms = terms
         self.outcomes = list(outcomes)
+        if terms.swap and (problem := self._swapped().problem()):
+            raise NotNow(f"the starter can't be swapped here: {problem}")
 
     @property
     def wins(self) -> dict[Player, int]:
@@ -67,8 +69,7 @@ class Series:
         """Where the next round starts."""
         if self.over:
             raise NotNow("the series is over")
-        swapped = self.terms.swap and self.round % 2 == 0
-        return self.start.started_by(self.start.turn.other) if swapped else self.start
+        return self._swapped() if self.terms.swap and self.round % 2 == 0 else self.start
 
     def finish(self, outcome: Outcome) -> None:
         """Enter the outcome of the round that was played."""
@@ -85,6 +86,9 @@ class Series:
         score = f"Score: {Player.P1} {p1}, {Player.P2} {p2}"
         without = len(self.outcomes) - p1 - p2
         return score + (f", without a result {without}." if without else ".")
+
+    def _swapped(self) -> Position:
+        return self.start.started_by(self.start.turn.other)
 
     def _used_up(self) -> bool:
         return self.terms.first_to is None and len(self.outcomes) >= (self.terms.best_of or 1)

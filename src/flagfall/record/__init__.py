@@ -1,6 +1,7 @@
 """Games as text and as JSON, and the folder where they are kept."""
 
-from .record import BadPly, BadRecord, Record
-from .text import read, to_json, write
+from .json_text import to_json
+from .record import BadPly, BadRecord, BadTag, Record
+from .text import read, write
 
-__all__ = ["BadPly", "BadRecord", "Record", "read", "to_json", "write"]
+__all__ = ["BadPly", "BadRecord", "BadTag", "Record", "read", "to_json", "write"]

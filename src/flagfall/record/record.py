@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from flagfall import games
 from flagfall.core import FlagfallError, Move, Outcome, Player, Position, whole
-from flagfall.match import Match
+from flagfall.match import ENDINGS, Match
 
-from .seal import PREFIX, seal, unseal
+from .seal import PREFIX, seal
 
 FORMAT = "1"
 IN_PROGRESS, NO_RESULT = "*", "none"
 OWN_TAGS = ("Flagfall", "Game", "Start", "Salt", "Result", "Reason")
+MOVE_ROOM, START_ROOM = (
+    24,
+    240,
+)  # bytes in an envelope: room for any move, any position, so that its length tells nothing
+_TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
 class BadRecord(FlagfallError):
     """A damaged or impossible record; `line` is where."""
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+    def __init__(self, message: str, line: int | None = None, file: str | None = None) -> None:
+        parts = (file, f"line {line}" if line else None, message)
+        super().__init__(": ".join(part for part in parts if part))
+        self.message = message
         self.line = line
+
+
+class BadTag(BadRecord):
+    """A tag that is missing, or can't be right."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
 
 
 class BadPly(BadRecord):
@@ -31,8 +45,8 @@ class BadPly(BadRecord):
 
     def __init__(self, index: int, message: str) -> None:
         super().__init__(f"ply {index + 1}: {message}")
-        self.index = index
         self.message = message
+        self.index = index
 
 
 @dataclass(frozen=True)
@@ -46,20 +60,34 @@ class Record:
     """Everything else that is known of the game: P1, P2, Date, Cap ..."""
     salt: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
 
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            check_tag(name, value)
+            if name in OWN_TAGS:
+                raise BadTag(name, f"the tag {name} is written by the record itself")
+        _check_cap(self.tags.get("Cap", "1"))
+
     @classmethod
     def of(cls, match: Match, tags: Mapping[str, str], salt: str | None = None) -> Record:
-        """What there is to keep of a match: its plies, and while it goes on also a choice that is sealed."""
+        """What there is to keep of a match: its plies, and a choice that is sealed."""
         plies = [ply.moves for ply in match.plies]
-        if match.sealed and not match.outcome:
-            plies.append(dict(match.sealed))
-        return cls(match.start, tuple(plies), match.outcome, tags, salt or secrets.token_hex(8))
+        if match.sealed:
+            plies.append(match.sealed)
+        told = {**tags, "Cap": str(match.cap)}
+        if match.cap is None:
+            del told["Cap"]
+        return cls(match.start, tuple(plies), match.outcome, told, salt or secrets.token_hex(8))
 
     @property
     def cap(self) -> int | None:
         return whole(self.tags["Cap"]) if "Cap" in self.tags else None
 
+    # --- replay ---
+
     def match(self) -> Match:
-        """The match as it stood; BadRecord where it cannot have been."""
+        """The match as it stood; BadTag or BadPly where it cannot have been."""
+        if self.start.is_partial():
+            raise BadTag("Start", "the Start lacks what one of the players knows, so nobody can play from it")
         match = Match(self.start, cap=self.cap)
         for index, moves in enumerate(self.plies):
             self._check_deciders(index, match)
@@ -68,64 +96,67 @@ class Record:
                     match.submit(player, move)
             except FlagfallError as error:
                 raise BadPly(index, str(error)) from None
-        return self._ended(match)
+        if match.outcome is None and self.outcome in ENDINGS:
+            match.conclude(self.outcome)
+        self._check_end(match.outcome)
+        return match
 
     def _check_deciders(self, index: int, match: Match) -> None:
         """Everybody who must choose has chosen; only the last ply of a game in progress may lack one side."""
-        given, needed = self.plies[index].keys(), set(match.waiting())
-        pending = self.outcome is None and index == len(self.plies) - 1
         if match.outcome:
             raise BadPly(index, f"the game was over before: {match.outcome}")
+        given, needed = self.plies[index].keys(), set(match.waiting())
+        pending = self.outcome is None and index == len(self.plies) - 1
         if given != needed and not (pending and given and given < needed):
             who = " and ".join(player.name for player in Player if player in needed)
             raise BadPly(index, f"here {who} must move, and nobody else")
 
-    def _ended(self, match: Match) -> Match:
-        if match.outcome is None and self.outcome:
-            return Match.replayed(self.start, self.plies, ending=self.outcome, cap=self.cap)
-        if match.outcome != self.outcome:
-            was, said = _told(match.outcome), _told(self.outcome)
-            raise BadRecord(f"the moves end in {was!r}, but the record says {said!r}")
-        return match
+    def _check_end(self, outcome: Outcome | None) -> None:
+        if outcome != self.outcome:
+            same_result = outcome and self.outcome and outcome.winner is self.outcome.winner
+            raise BadTag(
+                "Reason" if same_result else "Result",
+                f"the moves lead to {_told(outcome)!r}, but the record says {_told(self.outcome)!r}",
+            )
 
     # --- the same as tags and words, sealed or open ---
 
-    def header(self, reveal: bool) -> dict[str, str]:
-        """All tags in the order in which they are written."""
+    def written(self, reveal: bool) -> tuple[dict[str, str], list[dict[Player, str]]]:
+        """All tags in their order, and the moves of each ply.
+
+        In a game in progress, what only one player may know is in an envelope, unless it is to be revealed.
+        """
+        seals = self.outcome is None and not reveal
+        start, plies = self._start(seals), self._sealed_plies() if seals else self._open_plies()
         head = {"Flagfall": FORMAT, "Game": self.start.id}
-        start, seals = self.start.text(), self._seals(reveal)
-        if seals and self.start.view(None) != self.start:
-            head["Start"] = seal(start, self.salt, "start")
-        elif self.start != type(self.start)():
+        if self.start != type(self.start)():
             head["Start"] = start
         head.update(self.tags)
-        if seals and (PREFIX in head.get("Start", "") or any(map(_any_sealed, self.words(reveal)))):
+        if seals and _any_sealed(start, plies):
             head["Salt"] = self.salt
         head["Result"] = _result(self.outcome)
         if self.outcome:
             head["Reason"] = self.outcome.reason
-        return head
+        return head, plies
 
-    def words(self, reveal: bool) -> list[dict[Player, str]]:
-        """The moves of each ply; unless revealed, what only one player may know is in an envelope."""
-        if not self._seals(reveal):
-            return [dict(moves) for moves in self.plies]
-        position, written = self.start, []
-        for index, moves in enumerate(self.plies):
+    def _start(self, seals: bool) -> str:
+        secret = self.start.view(None) != self.start
+        text = self.start.text()
+        return seal(text, self.salt, "start", START_ROOM) if seals and secret else text
+
+    def _open_plies(self) -> list[dict[Player, str]]:
+        return [{player: moves[player] for player in Player if player in moves} for moves in self.plies]
+
+    def _sealed_plies(self) -> list[dict[Player, str]]:
+        position, plies = self.start, self._open_plies()
+        for index, moves in enumerate(plies):
             complete = moves.keys() == position.choices().keys()
-            written.append(
-                {
-                    player: seal(move, self.salt, place(index, player))
-                    if not complete or position.disguise(player, move, None) != move
-                    else move
-                    for player, move in moves.items()
-                }
-            )
-            position = position.play(moves) if complete else position
-        return written
-
-    def _seals(self, reveal: bool) -> bool:
-        return self.outcome is None and not reveal
+            for player, move in self.plies[index].items():
+                if not complete or position.disguise(player, move, None) != move:
+                    moves[player] = seal(move, self.salt, place(index, player), MOVE_ROOM)
+            if complete:
+                position = position.play(self.plies[index])
+        return plies
 
 
 def place(index: int, player: Player) -> str:
@@ -133,71 +164,20 @@ def place(index: int, player: Player) -> str:
     return f"{index + 1} {player.name}"
 
 
-def from_words(head: Mapping[str, str], plies: Sequence[Mapping[Player, str]]) -> Record:
-    """The record that these tags and words are; BadRecord or BadPly where they are none. It is replayed to be sure."""
-    _check_tags(head)
-    salt = head.get("Salt", "")
-    opened = [
-        {player: _open(word, salt, index, player) for player, word in ply.items()} for index, ply in enumerate(plies)
-    ]
-    tags = {name: value for name, value in head.items() if name not in OWN_TAGS}
-    extra: dict[str, Any] = {"salt": salt} if salt else {}
-    record = Record(_start(head, salt), tuple(opened), _outcome(head), tags, **extra)
-    _check_cap(record)
-    record.match()
-    return record
+def check_tag(name: str, value: str) -> None:
+    if not _TAG_NAME.fullmatch(name):
+        raise BadTag(name, f"{name!r} can't be the name of a tag; a name is like Game or Round2")
+    if not value.isprintable():
+        raise BadTag(name, f"the tag {name} has a sign that can't be printed")
 
 
-def _open(word: str, salt: str, index: int, player: Player) -> Move:
-    if not word.startswith(PREFIX):
-        return word
+def _check_cap(cap: str) -> None:
     try:
-        return unseal(word, salt, place(index, player))
+        good = whole(cap) > 0
     except ValueError:
-        raise BadPly(index, f"the sealed move of {player} is damaged") from None
-
-
-def _start(head: Mapping[str, str], salt: str) -> Position:
-    game = games.game(head.get("Game", ""))
-    text = head.get("Start")
-    if text is None:
-        return game()
-    if text.startswith(PREFIX):
-        try:
-            text = unseal(text, salt, "start")
-        except ValueError:
-            raise BadRecord("the sealed Start is damaged") from None
-    return game.from_text(text)
-
-
-def _check_tags(head: Mapping[str, str]) -> None:
-    for name, value in head.items():
-        if not (name.isascii() and name.isalnum() and name[0].isupper()):
-            raise BadRecord(f"{name!r} can't be the name of a tag; a name is like Game or Round2")
-        if not value.isprintable():
-            raise BadRecord(f"the tag {name} has a sign that can't be printed")
-
-
-def _check_cap(record: Record) -> None:
-    try:
-        if record.cap == 0:
-            raise ValueError
-    except ValueError:
-        raise BadRecord(f"Cap must be a number of plies from 1, not {record.tags['Cap']!r}") from None
-
-
-def _outcome(head: Mapping[str, str]) -> Outcome | None:
-    result, reason = head.get("Result"), head.get("Reason")
-    if result == IN_PROGRESS:
-        if reason is not None:
-            raise BadRecord("a game in progress (Result *) has no Reason")
-        return None
-    winners = {"P1": Player.P1, "P2": Player.P2, NO_RESULT: None}
-    if result not in winners:
-        raise BadRecord(f"Result must be P1, P2, {NO_RESULT} or {IN_PROGRESS}, not {result!r}")
-    if not reason:
-        raise BadRecord("a finished game needs a Reason")
-    return Outcome(winners[result], reason)
+        good = False
+    if not good:
+        raise BadTag("Cap", f"Cap must be a number of plies from 1 to 999999, not {cap!r}")
 
 
 def _result(outcome: Outcome | None) -> str:
@@ -206,9 +186,10 @@ def _result(outcome: Outcome | None) -> str:
     return outcome.winner.name if outcome.winner else NO_RESULT
 
 
+def _any_sealed(start: str, plies: list[dict[Player, str]]) -> bool:
+    words = (word for ply in plies for word in ply.values())
+    return start.startswith(PREFIX) or any(word.startswith(PREFIX) for word in words)
+
+
 def _told(outcome: Outcome | None) -> str:
     return str(outcome) if outcome else "a game in progress"
-
-
-def _any_sealed(words: Mapping[Player, str]) -> bool:
-    return any(word.startswith(PREFIX) for word in words.values())

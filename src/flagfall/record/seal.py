@@ -6,40 +6,34 @@ secret is scrambled with a salt from the same file. That is an envelope, not a l
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from hashlib import blake2b
+from base64 import b64decode, b64encode
+from hashlib import shake_256
 
 PREFIX = "sealed:"
-_BLOCK = 24  # every move is padded to the same length, so that the length tells nothing
+_MARK = 6  # bytes that tell a whole envelope from a damaged one
+_LETTERS = b"-_"
 
 
-def seal(secret: str, salt: str, place: str) -> str:
-    """`secret` in an envelope that fits only this `place` of the record with this `salt`."""
+def seal(secret: str, salt: str, place: str, room: int) -> str:
+    """`secret` in an envelope that fits only this `place`, and is equally long for all that fits into `room` bytes."""
     data = secret.encode()
-    padded = data.ljust(-(-len(data) // _BLOCK) * _BLOCK, b"\0")
-    return PREFIX + urlsafe_b64encode(_mark(padded, salt, place) + _mix(padded, salt, place)).decode()
+    padded = data.ljust(-(-len(data) // room) * room, b"\0")
+    return PREFIX + b64encode(_mark(padded, salt, place) + _mix(padded, salt, place), _LETTERS).decode()
 
 
 def unseal(sealed: str, salt: str, place: str) -> str:
     """What is in the envelope; ValueError when it is damaged or was meant for another place."""
-    raw = urlsafe_b64decode(sealed.removeprefix(PREFIX).encode("ascii"))
-    padded = _mix(raw[6:], salt, place)
-    if not padded or _mark(padded, salt, place) != raw[:6]:
+    raw = b64decode(sealed.removeprefix(PREFIX), _LETTERS, validate=True)
+    padded = _mix(raw[_MARK:], salt, place)
+    if not padded or _mark(padded, salt, place) != raw[:_MARK]:
         raise ValueError("damaged envelope")
     return padded.rstrip(b"\0").decode()
 
 
 def _mark(data: bytes, salt: str, place: str) -> bytes:
-    return blake2b(data, key=_key(salt, place), digest_size=6).digest()
+    return shake_256(f"{salt}/{place}/mark/".encode() + data).digest(_MARK)
 
 
 def _mix(data: bytes, salt: str, place: str) -> bytes:
-    stream = b"".join(
-        blake2b(bytes([count]), key=_key(salt, place), digest_size=_BLOCK).digest()
-        for count in range(len(data) // _BLOCK)
-    )
+    stream = shake_256(f"{salt}/{place}".encode()).digest(len(data))
     return bytes(one ^ other for one, other in zip(data, stream, strict=True))
-
-
-def _key(salt: str, place: str) -> bytes:
-    return blake2b(f"{salt}/{place}".encode()).digest()

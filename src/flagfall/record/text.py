@@ -1,4 +1,4 @@
-"""Records as text for people and diffs, and the same as JSON. A file holds one game, or the rounds of a series.
+"""Records as text for people and diffs. A file holds one game, or the rounds of a series.
 
 [Flagfall "1"]
 [Game "flag-chase"]
@@ -13,20 +13,21 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable
 
-from flagfall.core import FlagfallError, Player
+from flagfall.core import Player
 
-from .record import FORMAT, BadPly, BadRecord, Record, from_words
+from .draft import Draft, check_format
+from .json_text import read_json
+from .record import FORMAT, BadRecord, BadTag, Record
 
 LONGEST = 10_000_000  # characters; no game comes near, and nothing larger is worth reading
-_TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]')
-_PLY = re.compile(r"(\d{1,7})\. (.+)")
+_JSON = re.compile(r"\s*(\{|\[(?![A-Za-z]))")
+_TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]')
+_PLY = re.compile(r"([1-9][0-9]{0,6})\. (.+)")
 _MOVE = re.compile(r"(P1|P2) (\S.*)")
+_NO_RECORD = f'not a Flagfall record; it begins with [Flagfall "{FORMAT}"]'
 
 
 def write(records: Iterable[Record], *, reveal: bool = False) -> str:
@@ -35,9 +36,10 @@ def write(records: Iterable[Record], *, reveal: bool = False) -> str:
 
 
 def _write_one(record: Record, reveal: bool) -> str:
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in record.header(reveal).items()]
+    head, plies = record.written(reveal)
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in head.items()]
     lines.append("")
-    for number, words in enumerate(record.words(reveal), 1):
+    for number, words in enumerate(plies, 1):
         lines.append(f"{number}. " + " | ".join(f"{player.name} {word}" for player, word in words.items()))
     return "\n".join(lines) + "\n"
 
@@ -45,109 +47,75 @@ def _write_one(record: Record, reveal: bool) -> str:
 def read(text: str) -> list[Record]:
     """The games in this text, or BadRecord with the line and what is wrong there."""
     if len(text) > LONGEST:
-        raise BadRecord(f"too long to be a record ({len(text)} characters)")
-    if text.lstrip().startswith(("{", "[\n", "[ ", "[{", "[]")):
-        return _read_json(text)
-    return [draft.record() for draft in _drafts(text)]
+        raise BadRecord(f"too long to be a record: more than {LONGEST} characters", 1 + text.count("\n", 0, LONGEST))
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    drafts = read_json(plain) if _JSON.match(plain) else _read_text(plain)
+    return [draft.record() for draft in drafts]
 
 
-@dataclass
-class _Draft:
-    """What has been read of one game, and on which lines."""
-
-    line: int
-    tags: dict[str, str] = field(default_factory=dict)
-    tag_lines: dict[str, int] = field(default_factory=dict)
-    plies: list[dict[Player, str]] = field(default_factory=list)
-    ply_lines: list[int] = field(default_factory=list)
-
-    def tag(self, line: int, text: str) -> None:
-        found = _TAG.fullmatch(text)
-        if not found:
-            raise BadRecord(f'not a tag: {_short(text)}; a tag is like [Game "flag-chase"]', line)
-        name, value = found[1], _unescape(found[2])
-        if name in self.tags:
-            raise BadRecord(f"the tag {name} is given twice", line)
-        if not self.tags:
-            _check_format(name, value, line)
-        self.tags[name], self.tag_lines[name] = value, line
-
-    def ply(self, line: int, text: str) -> None:
-        found = _PLY.fullmatch(text)
-        if not found:
-            raise BadRecord(f'not a move: {_short(text)}; a move is like "1. P1 forward"', line)
-        if int(found[1]) != len(self.plies) + 1:
-            raise BadRecord(f"this should be ply {len(self.plies) + 1}, not {found[1]}", line)
-        self.plies.append(_moves(found[2], line))
-        self.ply_lines.append(line)
-
-    def record(self) -> Record:
-        if "Game" not in self.tags:
-            raise BadRecord("the tag Game is missing", self.line)
-        if "Result" not in self.tags:
-            raise BadRecord("the tag Result is missing", self.line)
-        try:
-            return from_words(self.tags, self.plies)
-        except BadPly as error:
-            raise BadRecord(error.message, self.ply_lines[error.index]) from None
-        except FlagfallError as error:
-            raise BadRecord(str(error), self._blamed(str(error))) from None
-
-    def _blamed(self, message: str) -> int:
-        """The line of the tag that an error speaks of."""
-        about = {
-            "Cap must": "Cap",
-            "no game": "Game",
-            "Result": "Result",
-            "Reason": "Result",
-            "the moves end": "Result",
-        }
-        for words, name in about.items():
-            if words in message and name in self.tag_lines:
-                return self.tag_lines[name]
-        return self.tag_lines.get("Start", self.line)
-
-
-def _drafts(text: str) -> Sequence[_Draft]:
-    drafts: list[_Draft] = []
+def _read_text(text: str) -> list[Draft]:
+    drafts: list[Draft] = []
     in_tags = False
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip()
-        if stripped.startswith("["):
-            if not in_tags:
-                drafts.append(_Draft(number))
-            in_tags = True
-            drafts[-1].tag(number, stripped)
+        is_tag = stripped.startswith("[")
+        if is_tag and not in_tags:
+            drafts.append(Draft(number))
+        if is_tag:
+            _read_tag(drafts[-1], stripped, number)
+        elif stripped and not drafts:
+            raise BadRecord(_NO_RECORD, number)
         elif stripped:
-            if not drafts:
-                raise BadRecord(f'not a Flagfall record; it begins with [Flagfall "{FORMAT}"]', number)
-            in_tags = False
-            drafts[-1].ply(number, stripped)
-        else:
-            in_tags = False
+            _read_ply(drafts[-1], stripped, number)
+        in_tags = is_tag
     if not drafts:
         raise BadRecord(f'empty; a record begins with [Flagfall "{FORMAT}"]', 1)
     return drafts
 
 
-def _check_format(name: str, value: str, line: int) -> None:
+def _read_tag(draft: Draft, text: str, line: int) -> None:
+    found = _TAG.fullmatch(text)
+    if not found:
+        raise BadRecord(f'not a tag: {_short(text)}; a tag is like [Game "flag-chase"]', line)
+    name, value = found[1], _unescape(found[2])
+    if name in draft.tags:
+        raise BadRecord(f"the tag {name} is given twice", line)
+    if not draft.tags:
+        _check_first(name, value, line)
+    draft.add_tag(name, value, line)
+
+
+def _check_first(name: str, value: str, line: int) -> None:
+    """A newer format says so before anything else in it can be strange."""
     if name != "Flagfall":
-        raise BadRecord(f'not a Flagfall record; it begins with [Flagfall "{FORMAT}"]', line)
-    if value != FORMAT:
-        raise BadRecord(f"format {value!r} is not known here; this program reads format {FORMAT}", line)
+        raise BadRecord(_NO_RECORD, line)
+    try:
+        check_format(value)
+    except BadTag as error:
+        raise BadRecord(error.message, line) from None
 
 
-def _moves(text: str, line: int) -> dict[Player, str]:
-    moves: dict[Player, str] = {}
+def _read_ply(draft: Draft, text: str, line: int) -> None:
+    found = _PLY.fullmatch(text)
+    if not found:
+        raise BadRecord(f'not a move: {_short(text)}; a move is like "1. P1 forward"', line)
+    expected = len(draft.plies) + 1
+    if int(found[1]) != expected:
+        raise BadRecord(f"this should be ply {expected}, not {found[1]}", line)
+    draft.add_ply(_words(found[2], line), line)
+
+
+def _words(text: str, line: int) -> dict[Player, str]:
+    words: dict[Player, str] = {}
     for part in text.split(" | "):
         found = _MOVE.fullmatch(part.strip())
         if not found:
             raise BadRecord(f'not a move: {_short(part)}; a move is like "P1 forward" or "P1 4 | P2 2"', line)
         player = Player[found[1]]
-        if player in moves:
+        if player in words:
             raise BadRecord(f"{player.name} moves twice in one ply", line)
-        moves[player] = found[2]
-    return moves
+        words[player] = found[2]
+    return words
 
 
 def _escape(value: str) -> str:
@@ -160,49 +128,3 @@ def _unescape(value: str) -> str:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
-
-
-# --- JSON ---
-
-
-def to_json(records: Sequence[Record], *, reveal: bool = False) -> str:
-    """The same as `write` in JSON: an object for one game, a list for several."""
-    games = [_to_data(record, reveal) for record in records]
-    return json.dumps(games[0] if len(games) == 1 else games, indent=1, ensure_ascii=False) + "\n"
-
-
-def _to_data(record: Record, reveal: bool) -> dict[str, Any]:
-    plies = [{player.name: word for player, word in words.items()} for words in record.words(reveal)]
-    return {"tags": record.header(reveal), "plies": plies}
-
-
-def _read_json(text: str) -> list[Record]:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadRecord(f"not JSON: {error.msg}", error.lineno) from None
-    except RecursionError:
-        raise BadRecord("not a record: nested too deeply") from None
-    games = data if isinstance(data, list) else [data]
-    if not games:
-        raise BadRecord("empty; there is no game in this list")
-    return [_from_data(game, f"game {number}: " if len(games) > 1 else "") for number, game in enumerate(games, 1)]
-
-
-def _from_data(data: Any, where: str) -> Record:
-    if not isinstance(data, dict) or data.keys() != {"tags", "plies"}:
-        raise BadRecord(f'{where}a game in JSON is an object with "tags" and "plies"')
-    tags, plies = data["tags"], data["plies"]
-    if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
-        raise BadRecord(f'{where}"tags" must be an object of texts')
-    if not isinstance(plies, list) or not all(map(_is_ply, plies)):
-        raise BadRecord(f'{where}"plies" must be a list of objects such as {{"P1": "forward"}}')
-    try:
-        _check_format("Flagfall", tags.get("Flagfall", ""), 1)
-        return from_words(tags, [{Player[name]: word for name, word in ply.items()} for ply in plies])
-    except FlagfallError as error:
-        raise BadRecord(f"{where}{error}") from None
-
-
-def _is_ply(ply: Any) -> bool:
-    return isinstance(ply, dict) and all(name in ("P1", "P2") and isinstance(word, str) for name, word in ply.items())
