@@ -6,7 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, NoReturn
 
 from flagfall import __version__
 from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
@@ -22,9 +24,12 @@ exit codes:
   2    the command can't be understood: an unknown game, a bad setting, an impossible position
   3    the input ended before the game did; the game is saved
   130  stopped with Ctrl-C; the game is saved
-  143  stopped by SIGTERM or a closed terminal; the game is saved
+  141  whoever read the output has stopped reading
+  143  stopped by SIGTERM, SIGQUIT or a closed terminal; the game is saved
 """
-FAILED, MISUSED, BROKEN_PIPE = 1, 2, 141
+FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+HIDDEN = "complete"
+"""The command that the completion scripts use."""
 
 
 class UsageError(FlagfallError):
@@ -40,27 +45,71 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the answer is the exit code."""
+    _prepare_streams()
+    code = _run(sys.argv[1:] if arguments is None else arguments)
     try:
-        given = parser().parse_args(arguments)
+        sys.stdout.flush()
+    except OSError:  # what can't be written now can't be written when Python ends, either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        given = _parsed(arguments)
         code: int = given.run(given)
         sys.stdout.flush()
     except (UsageError, UnknownGame, BadRules, BadPosition) as error:
         return _fail(str(error), MISUSED)
     except FlagfallError as error:
         return _fail(str(error), FAILED)
-    except BrokenPipeError:  # whoever read the output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
         return BROKEN_PIPE
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FAILED)
-    except (KeyboardInterrupt, EOFError):
-        return 130
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror), FAILED)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return code
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"flagfall: {' '.join(message.split())}", file=sys.stderr)
+    with suppress(OSError):
+        print(f"flagfall: {' '.join(message.split())}", file=sys.stderr)
     return code
+
+
+def _prepare_streams() -> None:
+    """A stream that is closed is an empty one, and no sign is an error."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name) or open(os.devnull, mode)  # noqa: SIM115
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+        setattr(sys, name, stream)
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    top = parser()
+    command = arguments[0] if arguments else "-"
+    if not command.startswith("-") and command not in (HIDDEN, *commands_of(top)):
+        raise UsageError(f"there is no command {command!r}; {_instead(command, list(commands_of(top)))}")
+    return top.parse_args(arguments)
+
+
+def _instead(command: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
+    from flagfall.games import GAMES
+
+    if command in GAMES:
+        return f"`flagfall play {command}` plays this game"
+    near = get_close_matches(command, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+
+
+def commands_of(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands that a person may type."""
+    (listed,) = (action for action in top._actions if isinstance(action, argparse._SubParsersAction))
+    return {name: found for name, found in listed.choices.items() if name != HIDDEN}
 
 
 def console() -> Console:
@@ -96,12 +145,13 @@ def parser() -> argparse.ArgumentParser:
     _record_arguments(command("record", _record, "print a record as text or JSON"))
     _rules_arguments(command("rules", _rules, "the rules of a game, with every ruling and why"))
     _position_arguments(command("position", _position, "show a position: the board, and who may do what"))
+    _draw_arguments(command("draw", _draw, "print a picture of a position, as SVG"))
     demo = command("demo", _demo, "watch a short game")
     demo.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
     completion = command("completion", _completion, "print the completion script of a shell")
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     _json(command("version", _version, "print the version"))
-    complete = commands.add_parser("complete")  # for the completion scripts; not listed
+    complete = commands.add_parser(HIDDEN)
     complete.add_argument("words", nargs="*")
     complete.set_defaults(run=_complete)
     return top
@@ -119,12 +169,26 @@ def _play_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
                     help="vary a rule or choose a ruling; `flagfall rules GAME` names them")  # fmt: skip
     to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
-    to.add_argument("--best-of", type=int, metavar="N", help="play a series of N rounds")
-    to.add_argument("--first-to", type=int, metavar="N", help="play until somebody has won N rounds")
+    length = to.add_mutually_exclusive_group()
+    length.add_argument("--best-of", type=_number(999), metavar="N", help="play a series of N rounds")
+    length.add_argument("--first-to", type=_number(999), metavar="N", help="play until somebody has won N rounds")
     to.add_argument("--swap", action="store_true", help="swap the starter each round of a series")
-    to.add_argument("--cap", type=int, metavar="PLIES", help="end a game without a result after so many plies")
+    to.add_argument(
+        "--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"
+    )
     to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
     _json(to)
+
+
+def _number(highest: int) -> Callable[[str], int]:
+    """Reads a number of rounds or plies."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= highest:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"give a whole number from 1 to {highest}, not {text!r}")
+
+    return read
 
 
 def _resume_arguments(to: argparse.ArgumentParser) -> None:
@@ -161,27 +225,33 @@ def _position_arguments(to: argparse.ArgumentParser) -> None:
     _json(to)
 
 
+def _draw_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
+    to.add_argument(
+        "--for", choices=("P1", "P2"), dest="viewer", help="only what this player knows; default: all of it"
+    )
+
+
 # --- what they run ---
 
 
 def _menu(given: argparse.Namespace) -> int:
-    from flagfall.terminal.play import menu
+    from flagfall.terminal.menu import menu
 
     return menu()
 
 
 def _games(given: argparse.Namespace) -> int:
-    from flagfall.terminal.show import list_games
+    from flagfall.terminal.catalogue import list_games
 
     list_games(console(), given.json)
     return 0
 
 
 def _play(given: argparse.Namespace) -> int:
-    from flagfall.terminal.play import play, play_for_program
+    from flagfall.terminal.play import play
 
-    setup = _setup(given)
-    return play_for_program(setup) if given.json else play(setup)
+    return play(_setup(given), words=given.words, as_json=given.json)
 
 
 def _setup(given: argparse.Namespace) -> Setup:
@@ -189,14 +259,27 @@ def _setup(given: argparse.Namespace) -> Setup:
     from flagfall.match import Terms
     from flagfall.terminal.play import Setup
 
-    return Setup(
-        _start(given),
-        {Player.P1: given.p1, Player.P2: given.p2},
-        Terms(given.best_of, given.first_to, given.swap),
-        given.cap,
-        given.seed,
-        given.words,
-    )
+    players = {Player.P1: given.p1, Player.P2: given.p2}
+    for player, name in players.items():
+        _check_player(player.name.lower(), name)
+    if given.swap and not (given.best_of or given.first_to):
+        raise UsageError("--swap is for a series: give --best-of or --first-to, too")
+    if given.json and "human" in players.values():
+        _check_piped()
+    return Setup(_start(given), players, Terms(given.best_of, given.first_to, given.swap), given.cap, given.seed)
+
+
+def _check_player(option: str, name: str) -> None:
+    from flagfall.bots import BOTS
+    from flagfall.terminal.play import HUMAN
+
+    if name not in (HUMAN, *BOTS):
+        raise UsageError(f"--{option} takes {' or '.join((HUMAN, *BOTS))}, not {name!r}")
+
+
+def _check_piped() -> None:
+    if sys.stdin.isatty():
+        raise UsageError("with --json the moves come from a pipe, one a line; nobody can type them here")
 
 
 def _start(given: argparse.Namespace) -> Position:
@@ -215,9 +298,8 @@ def _start(given: argparse.Namespace) -> Position:
     if given.game is not None and game(given.game) is not type(start):
         raise UsageError(f"this position is one of {start.id}, not of {given.game}")
     if start.is_partial() or start.outcome():
-        raise UsageError(
-            "this position can't be played: " + ("the game is over" if start.outcome() else "it hides something")
-        )
+        why = "the game is over" if start.outcome() else "it is what one player knows"
+        raise UsageError(f"this position can't be played on: {why}")
     return start
 
 
@@ -230,17 +312,19 @@ def _name_and_value(text: str) -> tuple[str, str]:
 
 def _resume(given: argparse.Namespace) -> int:
     from flagfall.terminal.play import take_up
-    from flagfall.terminal.show import list_saved
+    from flagfall.terminal.records import list_saved
 
     if given.list:
         list_saved(console(), given.json)
         return 0
-    return take_up(given.name, given.words)
+    if given.json:
+        _check_piped()
+    return take_up(given.name, words=given.words, as_json=given.json)
 
 
 def _replay(given: argparse.Namespace) -> int:
     from flagfall.record.files import find, load
-    from flagfall.terminal.show import replay
+    from flagfall.terminal.records import replay
 
     replay(console(), load(find(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
     return 0
@@ -258,24 +342,33 @@ def _record(given: argparse.Namespace) -> int:
 
 def _rules(given: argparse.Namespace) -> int:
     from flagfall.games import game
-    from flagfall.terminal.show import show_rules
+    from flagfall.terminal.catalogue import show_rules
 
     show_rules(console(), game(given.game), given.json)
     return 0
 
 
-def _position(given: argparse.Namespace) -> int:
-    from flagfall.games import GAMES, position
-    from flagfall.terminal.show import show_position
+def _draw(given: argparse.Namespace) -> int:
+    from flagfall.core import Player
+    from flagfall.draw import svg
 
-    text = given.position.strip()
-    show_position(console(), GAMES[text]() if text in GAMES else position(text), given.json)
+    position = _named_position(given.position)
+    sys.stdout.write(svg((position.view(Player[given.viewer]) if given.viewer else position).scene()))
+    return 0
+
+
+def _position(given: argparse.Namespace) -> int:
+    from flagfall.games import game, position
+    from flagfall.terminal.catalogue import show_position
+
+    words = given.position.split()
+    show_position(console(), game(words[0])() if len(words) == 1 else position(given.position), given.json)
     return 0
 
 
 def _demo(given: argparse.Namespace) -> int:
     from flagfall.games import game
-    from flagfall.terminal.show import demo
+    from flagfall.terminal.demo import demo
 
     demo(console(), game(given.game).id)
     return 0
@@ -291,13 +384,15 @@ def _completion(given: argparse.Namespace) -> int:
 def _complete(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import candidates
 
-    print("\n".join(candidates(parser(), given.words)))
+    top = parser()
+    for candidate in candidates(top, commands_of(top), given.words):
+        print(candidate)
     return 0
 
 
 def _version(given: argparse.Namespace) -> int:
-    from flagfall.terminal.show import to_json
-
-    version: Any = {"version": __version__, "python": sys.version.split()[0]}
-    print(to_json(version) if given.json else f"flagfall {__version__}")
+    if given.json:
+        console().print_json({"version": __version__, "python": sys.version.split()[0]})
+    else:
+        print(f"flagfall {__version__}")
     return 0

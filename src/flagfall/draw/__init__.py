@@ -1,0 +1,10 @@
+"""Pictures of a Scene: one handsome SVG for any game and any variation.
+
+from flagfall.draw import svg
+svg(position.scene())             # what both players would see of a position without secrets
+svg(position.view(Player.P1).scene())
+"""
+
+from .svg import described, svg
+
+__all__ = ["described", "svg"]

@@ -1,0 +1,126 @@
+"""How things look: measures, shapes and colours. The web page draws with the same data, so both drawings are one."""
+
+from __future__ import annotations
+
+MEASURES = {"cell": 100, "gap": 8, "edge": 14, "fold": 12, "crowded": 12}
+"""In the units of the drawing. A line folds after `fold` cells; a grid wider than `crowded` labels only its edges."""
+
+PIECES = {
+    "P1": '<circle r="30"/>',
+    "P2": '<rect x="-26.5" y="-26.5" width="53" height="53" rx="8" transform="rotate(45)"/>',
+}
+"""Player 1 is round and Player 2 is a diamond, so that nobody needs colours to tell them apart."""
+
+EMBLEMS = {
+    "P1": '<circle r="7"/>',
+    "P2": '<rect x="-6" y="-6" width="12" height="12" rx="1" transform="rotate(45)"/>',
+}
+
+ICONS = {
+    "flag": '<path class="pole" d="M-19-34V36"/><path class="cloth" d="M-19-33C-7-42 9-25 28-33V1C9 9-7-8-19 1Z"/>',
+    "trap": '<circle class="jaw" r="27"/>'
+    '<path class="teeth" d="M-6-27 0-13 6-27ZM15-23.3 9.2-9.2 23.3-15ZM27-6 13 0 27 6ZM23.3 15 9.2 9.2 '
+    '15 23.3ZM6 27 0 13-6 27ZM-15 23.3-9.2 9.2-23.3 15ZM-27 6-13 0-27-6ZM-23.3-15-9.2-9.2-15-23.3Z"/>',
+    "teleport": '<circle class="ring" r="31"/><circle class="ring inner" r="22"/>',
+}
+"""What lies on a cell, drawn around its middle."""
+
+SIZES = {"flag": (53, 61, 0.84), "trap": (50, 58, 1), "teleport": (50, 58, 0.95)}
+"""Where an icon stands when it has a cell to itself, and how large."""
+
+EMBLEM_AT = {"flag": (4, -16), "trap": (0, 0)}
+
+DECORATIONS = {
+    "base": '<path class="wall" d="M9 94V78H21V84H32V78H44V84H56V78H68V84H79V78H91V94Z"/>',
+    "blocked": '<rect class="bricks" x="8" y="28" width="84" height="64" rx="6"/>'
+    '<path class="mortar" d="M8 44H92M8 60H92M8 76H92M36 28V44M66 28V44M22 44V60M51 44V60M78 44V60M36 60V76M66 60V76'
+    'M22 76V92M51 76V92M78 76V92"/>',
+}
+"""What belongs to a cell itself, drawn from its upper left corner."""
+
+BASELINE = (14, 32, 50, 68, 86)
+"""Where the emblems of a baseline stand, from left to right."""
+
+COLOURS = {
+    "panel": ("#e7e3da", "#1b222c"),
+    "tile": ("#fbf9f4", "#2a3340"),
+    "tile-odd": ("#f3efe6", "#252d39"),
+    "line": ("#cbc4b5", "#3b4657"),
+    "ink": ("#5c564a", "#b9c2d0"),
+    "p1": ("#0b6e69", "#3fd0c4"),
+    "p1-ink": ("#ffffff", "#05201e"),
+    "p1-soft": ("#d8ece8", "#17424a"),
+    "p2": ("#b4401a", "#ff9d6c"),
+    "p2-ink": ("#ffffff", "#2c0f02"),
+    "p2-soft": ("#f7e0d5", "#513026"),
+    "gold": ("#a86f00", "#f3c14b"),
+    "portal": ("#6b3fb5", "#c4a1ff"),
+    "brick": ("#8b8577", "#4d586a"),
+    "mortar": ("#d6d0c3", "#2a3340"),
+    "accent": ("#c98a00", "#f3c14b"),
+}
+"""By name, for light and for dark surroundings."""
+
+RULES = """\
+.scene{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-weight:600}
+.scene .panel{fill:var(--panel)}
+.scene .cell{fill:var(--tile);stroke:var(--line);stroke-width:1.5}
+.scene .cell.odd{fill:var(--tile-odd)}
+.scene .label{fill:var(--ink);font-size:17px;font-weight:500}
+.scene .label.large{font-size:30px}
+.scene .note{fill:var(--ink);font-weight:500}
+.scene .changed{fill:none;stroke:var(--accent);stroke-width:5}
+.scene .piece{stroke:var(--tile);stroke-width:3}
+.scene .piece text{stroke:none;text-anchor:middle}
+.scene .p1.piece{fill:var(--p1)}
+.scene .p2.piece{fill:var(--p2)}
+.scene .p1.piece text{fill:var(--p1-ink)}
+.scene .p2.piece text{fill:var(--p2-ink)}
+.scene .name{font-size:26px;font-weight:700}
+.scene .figure{font-size:32px;font-weight:700}
+.scene .owner{font-size:14px;font-weight:700}
+.scene .piece .count{fill:var(--tile);stroke:var(--ink);stroke-width:1.5}
+.scene .piece text.times{fill:var(--ink);font-size:16px;font-weight:700}
+.scene .mark{fill:var(--gold);stroke:none}
+.scene .mark.p1{fill:var(--p1)}
+.scene .mark.p2{fill:var(--p2)}
+.scene .mark text{text-anchor:middle}
+.scene .pole{fill:none;stroke:var(--ink);stroke-width:5;stroke-linecap:round}
+.scene .emblem.p1{fill:var(--p1-ink)}
+.scene .emblem.p2{fill:var(--p2-ink)}
+.scene .trap .emblem.p1{fill:var(--p1)}
+.scene .trap .emblem.p2{fill:var(--p2)}
+.scene .jaw{fill:none;stroke:var(--ink);stroke-width:6}
+.scene .p1 .jaw{stroke:var(--p1)}
+.scene .p2 .jaw{stroke:var(--p2)}
+.scene .ring{fill:none;stroke:var(--portal);stroke-width:5;stroke-dasharray:24 8}
+.scene .ring.inner{stroke-width:4;stroke-dasharray:12 7}
+.scene .teleport text{fill:var(--portal);font-size:24px;font-weight:700}
+.scene .other text{fill:var(--ink);font-size:24px}
+.scene .wall{opacity:.9}
+.scene .bricks{fill:var(--brick)}
+.scene .mortar{fill:none;stroke:var(--mortar);stroke-width:3}
+.scene .cell.p1{fill:var(--p1-soft)}
+.scene .cell.p2{fill:var(--p2-soft)}
+"""
+
+
+def themed() -> str:
+    """The style sheet of a page: colours are custom properties, which the page may use as well."""
+    return f":root{{{_properties(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{_properties(1)}}}}}\n{RULES}"
+
+
+def literal() -> str:
+    """The style sheet inside a file: plain colours, because not every viewer knows custom properties."""
+    return f"{_filled(0)}@media (prefers-color-scheme:dark){{\n{_filled(1)}}}\n"
+
+
+def _properties(theme: int) -> str:
+    return ";".join(f"--{name}:{pair[theme]}" for name, pair in COLOURS.items())
+
+
+def _filled(theme: int) -> str:
+    css = RULES
+    for name, pair in COLOURS.items():
+        css = css.replace(f"var(--{name})", pair[theme])
+    return css
