@@ -358,12 +358,18 @@ def _draw(given: argparse.Namespace) -> int:
 
 
 def _position(given: argparse.Namespace) -> int:
-    from flagfall.games import game, position
     from flagfall.terminal.catalogue import show_position
 
-    words = given.position.split()
-    show_position(console(), game(words[0])() if len(words) == 1 else position(given.position), given.json)
+    show_position(console(), _named_position(given.position), given.json)
     return 0
+
+
+def _named_position(text: str) -> Position:
+    """The opening of the game that is named, or the position that is written."""
+    from flagfall.games import game, position
+
+    words = text.split()
+    return game(words[0])() if len(words) == 1 else position(text)
 
 
 def _demo(given: argparse.Namespace) -> int:
