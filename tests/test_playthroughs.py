@@ -14,7 +14,7 @@ import pytest
 from flagfall.games import GAMES
 from flagfall.record import read, write
 from flagfall.terminal.console import Console
-from flagfall.terminal.show import demo, playthrough
+from flagfall.terminal.demo import demo, playthrough
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

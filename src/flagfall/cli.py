@@ -257,14 +257,14 @@ def _play(given: argparse.Namespace) -> int:
 def _setup(given: argparse.Namespace) -> Setup:
     from flagfall.core import Player
     from flagfall.match import Terms
-    from flagfall.terminal.play import Setup
+    from flagfall.terminal.play import HUMAN, Setup
 
     players = {Player.P1: given.p1, Player.P2: given.p2}
     for player, name in players.items():
         _check_player(player.name.lower(), name)
     if given.swap and not (given.best_of or given.first_to):
         raise UsageError("--swap is for a series: give --best-of or --first-to, too")
-    if given.json and "human" in players.values():
+    if given.json and HUMAN in players.values():
         _check_piped()
     return Setup(_start(given), players, Terms(given.best_of, given.first_to, given.swap), given.cap, given.seed)
 

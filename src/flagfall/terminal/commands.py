@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from flagfall.core import FlagfallError, Player
 from flagfall.match import NotNow
 from flagfall.record.files import write_whole
+
+from .console import sentence
+from .leaving import DONE, Leave
 
 if TYPE_CHECKING:
     from .asking import Asking
 
 Action: TypeAlias = Callable[[], None]
-"""Something that both players must see, done once no private screen is shown."""
-Command: TypeAlias = "Callable[[Asking, list[str]], Action | None]"
+"""Something that is done in the open, once no private screen is shown."""
+
+FEW = 10
+"""So many moves are listed one a line, with what they do."""
 
 
-class Quit(Exception):
-    """The players stop here; the game is saved."""
+class Command(NamedTuple):
+    run: Callable[[Asking, str], Action | None]
+    about: str
+    acts: bool = False
+    """Whether it changes the game, and doesn't only show something."""
 
 
 def command(line: str) -> Command | None:
@@ -28,128 +35,104 @@ def command(line: str) -> Command | None:
     return COMMANDS.get(SHORT.get(word, word))
 
 
-def help_(asking: Asking, words: list[str]) -> None:
-    """this list"""
+def help_(asking: Asking, line: str) -> None:
     asking.console.print("Besides a move you can type:")
-    for name, run in COMMANDS.items():
-        asking.console.print(f"  {name:<8} {run.__doc__}")
+    for name, each in COMMANDS.items():
+        asking.console.tell(f"  {name:<8} {each.about}", indent=" " * 11)
 
 
-def moves(asking: Asking, words: list[str]) -> None:
-    """the moves you can make now"""
+def moves(asking: Asking, line: str) -> None:
     view, player = asking.screen.view, asking.player
-    for move in view.choices()[player]:
-        written, meaning = view.written(move), view.meaning(player, move)
-        asking.console.print(f"  {written}" if written == meaning else f"  {written:<10} {meaning}")
-    if asking.overlooked:
+    options = view.choices().get(player, ())
+    if len(options) > FEW:
+        asking.console.tell("  " + ", ".join(map(view.written, options)), indent="  ")
+    else:
+        for move in options:
+            written, meaning = view.written(move), view.meaning(player, move)
+            asking.console.print(f"  {written}" if written == meaning else f"  {written:<10} {meaning}")
+    if not options:
+        asking.console.print(f"It is {player.other}'s turn.")
+    elif asking.overlooked:
         asking.console.print("(as far as both players know)")
 
 
-def board(asking: Asking, words: list[str]) -> None:
-    """the board, drawn and in words"""
+def board(asking: Asking, line: str) -> None:
     asking.console.print(asking.screen.view.board(asking.console.width))
-    asking.console.print(asking.screen.view.words())
+    asking.console.tell(asking.screen.view.words())
 
 
-def rules(asking: Asking, words: list[str]) -> None:
-    """the rules of this game"""
+def rules(asking: Asking, line: str) -> Action:
     from .guide import guide
 
-    asking.console.print(guide(asking.match.start.id).short(asking.console.width))
+    text = guide(asking.match.start.id).short(asking.console.width)
+    return lambda: asking.console.print(text)  # too long for a private screen, which can't be scrolled back
 
 
-def history(asking: Asking, words: list[str]) -> None:
-    """the moves so far"""
+def history(asking: Asking, line: str) -> None:
     for number, ply in enumerate(asking.screen.history, 1):
         asking.console.print(f"  {number}. " + " | ".join(f"{player.name} {move}" for player, move in ply.items()))
     if not asking.screen.history:
         asking.console.print("No move has been made yet.")
 
 
-def undo(asking: Asking, words: list[str]) -> Action | None:
-    """take back the last move, if the other player agrees"""
-    person = asking.player.other in asking.table.people
+def undo(asking: Asking, line: str) -> Action | None:
+    """One ply back, or so far that it is a person's turn again."""
+    other_is_person = asking.player.other in asking.table.people
     try:
-        asking.match.offer_takeback(asking.player, plies=1 if person else None)
+        asking.match.offer_takeback(asking.player, plies=1 if other_is_person else None)
     except NotNow as error:
-        asking.console.print(f"{str(error).capitalize()}.")
+        asking.console.print(sentence(str(error)))
         return None
-    return lambda: settle(asking, asking.player.other)
+    return asking.table.settle
 
 
-def end(asking: Asking, words: list[str]) -> Action | None:
-    """end the game without a result, if the other player agrees"""
+def end(asking: Asking, line: str) -> Action:
     asking.match.offer_end(asking.player)
-    return lambda: settle(asking, asking.player.other)
+    return asking.table.settle
 
 
-def settle(asking: Asking, other: Player) -> None:
-    """Ask the other player about an offer; a bot always agrees."""
-    offered = asking.match.offered
-    if offered is None:
-        return
-    asking.table.listen()
-    agreed = other not in asking.table.people or confirmed(asking, f"{other}, do you agree? (yes/no): ")
-    asking.match.answer(other, agreed)
-
-
-def confirmed(asking: Asking, question: str) -> bool:
-    while True:
-        answer = asking.console.ask(question).strip().casefold()
-        if answer in ("y", "yes"):
-            return True
-        if answer in ("n", "no"):
-            return False
-        asking.console.print("Please answer yes or no.")
-
-
-def resign(asking: Asking, words: list[str]) -> Action | None:
-    """give up; the other player wins"""
-    if asking.console.interactive and not confirmed(asking, f"{asking.player}, do you really resign? (yes/no): "):
+def resign(asking: Asking, line: str) -> Action | None:
+    question = f"{asking.player}, do you really resign? (yes/no): "
+    if asking.console.interactive and not asking.until_confirmed(question):
         return None
-    asking.match.resign(asking.player)
-    return lambda: None
+    return lambda: asking.match.resign(asking.player)
 
 
-def save(asking: Asking, words: list[str]) -> None:
-    """say where the game is saved; save FILE writes a copy"""
-    kept = asking.table.save
-    if kept is None:
-        asking.console.print("This game is not being saved.")
-    elif kept.current is None and not kept.rounds:
+def save(asking: Asking, line: str) -> None:
+    kept, file = asking.table.save, line.split(maxsplit=1)[1:]
+    if kept is None or not kept.records:
         asking.console.print("There is nothing to save yet; the game is saved after every move.")
-    elif words:
-        _save_copy(asking, Path(words[0]), kept.text())
+    elif file:
+        asking.console.print(_save_copy(Path(file[0].strip()).expanduser(), kept.text()))
     else:
         asking.console.print(f"Saved. Take it up again with: flagfall resume {kept.path.stem}")
 
 
-def _save_copy(asking: Asking, path: Path, text: str) -> None:
+def _save_copy(path: Path, text: str) -> str:
+    """Write a new file; the answer is what to say about it."""
+    if path.exists():
+        return f"Not saved: {path} exists already; name another file."
     try:
-        if path.exists():
-            raise FlagfallError(f"{path} exists already; name another file")
         write_whole(path, text)
-    except (OSError, FlagfallError) as error:
-        asking.console.print(f"Not saved: {getattr(error, 'strerror', None) or error}.")
-    else:
-        asking.console.print(f"A copy is saved in {path}.")
+    except OSError as error:
+        return f"Not saved: {error.strerror}."
+    return f"A copy is saved in {path}."
 
 
-def quit_(asking: Asking, words: list[str]) -> None:
-    """leave; the game is saved and can be taken up again"""
-    raise Quit
+def quit_(asking: Asking, line: str) -> None:
+    raise Leave(DONE)
 
 
-COMMANDS: dict[str, Command] = {
-    "help": help_,
-    "moves": moves,
-    "board": board,
-    "rules": rules,
-    "history": history,
-    "undo": undo,
-    "end": end,
-    "resign": resign,
-    "save": save,
-    "quit": quit_,
+COMMANDS = {
+    "help": Command(help_, "this list"),
+    "moves": Command(moves, "the moves you can make now"),
+    "board": Command(board, "the board, drawn and in words"),
+    "rules": Command(rules, "the rules of this game"),
+    "history": Command(history, "the moves so far"),
+    "undo": Command(undo, "take back the last move, if the other player agrees", acts=True),
+    "end": Command(end, "end the game without a result, if the other player agrees", acts=True),
+    "resign": Command(resign, "give up; the other player wins", acts=True),
+    "save": Command(save, "say where the game is saved; save FILE writes a copy"),
+    "quit": Command(quit_, "leave; the game is saved and can be taken up again"),
 }
 SHORT = {"?": "help", "exit": "quit"}

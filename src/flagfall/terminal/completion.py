@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from flagfall.bots import BOTS
-from flagfall.core import FlagfallError, OneOf, YesNo
-from flagfall.games import GAMES, game
+from flagfall.core import OneOf, YesNo
+from flagfall.games import GAMES
+from flagfall.record.files import saved
 
+from .play import HUMAN
+
+# Bash takes a word with a `=` apart, so its script puts the words together again and then gives only the last part.
 _SCRIPTS = {
     "bash": """\
 _flagfall() {
-    local IFS=$'\\n'
-    COMP_WORDBREAKS=${COMP_WORDBREAKS//=/}
-    COMPREPLY=($(flagfall complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+    local line=${COMP_LINE:0:COMP_POINT} last IFS=$' \\t\\n'
+    local -a words
+    read -ra words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    last=${words[${#words[@]}-1]}
+    IFS=$'\\n'
+    COMPREPLY=($(flagfall complete -- "${words[@]:1}" 2>/dev/null))
+    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    [[ $last == *=* && $COMP_WORDBREAKS == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"${last%%=*}="}")
+    return 0
 }
 complete -o default -F _flagfall flagfall
 """,
     "zsh": """\
 #compdef flagfall
 _flagfall() {
-    local -a found
+    local -a found open
     found=("${(@f)$(flagfall complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    if (( $#found )) && [[ -n $found[1] ]]; then compadd -Q -- $found; else _files; fi
+    found=(${found:#})
+    open=(${(M)found:#*=})
+    found=(${found:#*=})
+    (( $#found )) && compadd -Q -- $found
+    (( $#open )) && compadd -Q -S '' -- $open
+    (( $#found + $#open )) || _files
 }
 compdef _flagfall flagfall
 """,
@@ -33,6 +49,7 @@ function __flagfall_complete
     flagfall complete -- $words[2..-1] 2>/dev/null
 end
 complete -c flagfall -f -a '(__flagfall_complete)'
+complete -c flagfall -n '__fish_seen_subcommand_from replay record resume' -F
 """,
 }
 
@@ -42,62 +59,58 @@ def script(shell: str) -> str:
     return _SCRIPTS[shell]
 
 
-def candidates(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[str]:
+def candidates(
+    top: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser], words: Sequence[str]
+) -> list[str]:
     """What may stand in place of the last of `words`, which may be unfinished."""
     *before, last = words or [""]
-    commands = _commands(parser)
-    name = next((word for word in before if word in commands), None)
-    if name is None:
-        found: Iterable[str] = [*commands, *_options(parser)]
+    if before and before[0] in commands:
+        found = _in_command(commands[before[0]], before[1:])
     else:
-        found = _in_command(commands[name], before[before.index(name) + 1 :])
+        found = [*commands, *_options(top)]
     return sorted(word for word in found if word.startswith(last))
 
 
 def _in_command(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
     previous = before[-1] if before else ""
     if previous in ("--p1", "--p2"):
-        return ("human", *BOTS)
+        return (HUMAN, *BOTS)
     if previous == "--set":
         return _settings(before)
-    takes_value = {option for action in command._actions if action.nargs != 0 for option in action.option_strings}
-    if previous in takes_value:
-        return ()
+    for action in command._actions:
+        if previous in action.option_strings and action.nargs != 0:
+            return action.choices or ()
     return [*_positional(command, before), *_options(command)]
 
 
 def _positional(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
+    """What may stand for the argument that is no option, unless it has been given."""
+    takes_value = {name for action in command._actions if action.nargs != 0 for name in action.option_strings}
+    given = [
+        word
+        for word, previous in zip(before, ["", *before], strict=False)
+        if not word.startswith("-") and previous not in takes_value
+    ]
     wanted = [action for action in command._actions if not action.option_strings]
-    if not wanted or any(not word.startswith("-") for word in before):
+    if given or not wanted:
         return ()
-    if wanted[0].choices:
-        return [str(choice) for choice in wanted[0].choices]
     if wanted[0].dest in ("game", "position"):
         return GAMES
-    from flagfall.record.files import saved
-
-    return [path.stem for path in saved()]
+    return wanted[0].choices or [path.stem for path in saved()]
 
 
-def _settings(before: list[str]) -> Iterable[str]:
-    try:
-        chosen = game(next(word for word in before if word in GAMES))
-    except (StopIteration, FlagfallError):
-        return
-    for each in chosen.Rules.settings():
-        if isinstance(each.kind, OneOf | YesNo):
-            options = each.kind.options if isinstance(each.kind, OneOf) else ("yes", "no")
-            yield from (f"{each.name}={option}" for option in options)
-        else:
-            yield f"{each.name}="
+def _settings(before: list[str]) -> Iterator[str]:
+    for game in (GAMES[word] for word in before if word in GAMES):
+        for each in game.Rules.settings():
+            yield from (f"{each.name}={value}" for value in _values(each.kind))
+
+
+def _values(kind: object) -> Sequence[str]:
+    """All that can be listed; otherwise the value is left open."""
+    if isinstance(kind, OneOf):
+        return kind.options
+    return ("yes", "no") if isinstance(kind, YesNo) else ("",)
 
 
 def _options(parser: argparse.ArgumentParser) -> list[str]:
     return [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
-
-
-def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            return {name: found for name, found in action.choices.items() if name != "complete"}
-    return {}

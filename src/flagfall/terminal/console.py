@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
 
 Echo = Callable[[str], str]
 """How much of what is typed may be seen."""
@@ -34,11 +33,23 @@ class Console:
 
     @property
     def width(self) -> int | None:
-        """Columns of the terminal; None where nobody looks at one."""
-        return shutil.get_terminal_size().columns if self.stdout.isatty() else None
+        """Columns of the terminal, asked anew each time; None where nobody looks at one."""
+        try:
+            return os.get_terminal_size(self.stdout.fileno()).columns or None
+        except (OSError, ValueError):
+            return None
 
     def print(self, text: str = "") -> None:
         self.write(self.paint(text) + "\n")
+
+    def tell(self, text: str, indent: str = "") -> None:
+        """Print a sentence of ours, broken between words where the screen is too narrow for it."""
+        self.print(folded(text, self.width, indent))
+
+    def print_json(self, data: Any) -> None:
+        import json
+
+        self.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
     def write(self, text: str) -> None:
         self.stdout.write(text)
@@ -50,30 +61,56 @@ class Console:
 
     def ask(self, prompt: str, echo: Echo | None = None) -> str:
         """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
-        self.write(self.paint(prompt))
         if self.typed and echo:
             from .unseen import read_unseen
 
-            return read_unseen(self.stdin, self.write, echo)
+            return read_unseen(self.stdin, self.write, self.paint(prompt), echo)
+        self.write(self.paint(prompt))
         line = self._read_line()
         if not self.typed:
             self.write((echo(line) if echo else line) + "\n")
         return line
 
     def _read_line(self) -> str:
-        line = self.stdin.readline()
-        if not line.endswith("\n"):  # the end of input, perhaps in the middle of a line
-            if self.typed or not line:
-                self.write("\n")
-            if not line:
-                raise EOFError
-        return line.rstrip("\n")
+        try:
+            line = self.stdin.readline()
+        except OSError:  # the terminal is gone
+            line = ""
+        if not line:
+            self.write("\n")
+            raise EOFError
+        if self.typed and not line.endswith("\n"):  # Ctrl-D in the middle of a line
+            self.write("\n")
+        return _harmless(line.rstrip("\n"))
 
     @contextmanager
     def private(self) -> Iterator[None]:
         """A screen of its own, of which nothing stays behind, not even in the scrollback."""
-        self.write(_ENTER_PRIVATE)
-        try:
-            yield
-        finally:
-            self.write(_LEAVE_PRIVATE)
+        from .unseen import unsuspended
+
+        with unsuspended():
+            self.write(_ENTER_PRIVATE)
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # a terminal that is gone shows nothing
+                    self.write(_LEAVE_PRIVATE)
+
+
+def folded(text: str, width: int | None, indent: str = "") -> str:
+    """`text` in lines of at most `width` columns, all but the first indented; a word is never broken."""
+    if width is None:
+        return text
+    import textwrap
+
+    return textwrap.fill(text, max(width, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def sentence(text: str) -> str:
+    """An error's text with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
+
+
+def _harmless(line: str) -> str:
+    """The line without control signs, which a screen might obey if they were shown."""
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "?" for sign in line)

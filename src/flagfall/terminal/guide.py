@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
-_ENTRY = re.compile(r"- (?:\*\*(?P<id>[FG]\d?-[A-Z0-9]+)\*\* )?(?:\*(?P<name>[^*]+)\*: )?(?P<text>.*)")
+from .console import folded
+
+_ENTRY = re.compile(r"(?:- |(?P<number>\d+\. ))?(?:\*\*(?P<id>\w+-\w+)\*\* )?(?:\*(?P<name>[^*]+)\*: )?(?P<text>.*)")
+_HEADING = "### "
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One rule, text or ruling."""
+    """One rule, text or ruling; or a heading between them."""
 
     id: str | None
     name: str | None
     text: str
+
+    def plain(self) -> str:
+        """Without the marks that stand for bold, slanted and code."""
+        text = re.sub(r"\*\*?([^*]+)\*\*?", r"\1", self.text).replace("`", "'")
+        return " ".join(part for part in (self.id, self.name and f"[{self.name}]", text) if part)
+
+    def lines(self, width: int | None) -> str:
+        if self.text.startswith(_HEADING):
+            return f"\n{self.text.removeprefix(_HEADING)}"
+        return _prose(self.plain(), width, indent="  ")
 
 
 @dataclass(frozen=True)
@@ -27,14 +39,16 @@ class Guide:
 
     def short(self, width: int | None) -> str:
         """The rules proper, without texts and rulings."""
-        lines = [self.title, "", _folded(self.about, width), "", *_listed(self.chapters["Rules"], width)]
-        return "\n".join(lines)
+        return self._written(["Rules"], width)
 
     def full(self, width: int | None) -> str:
-        lines = [self.title, "", _folded(self.about, width)]
-        for name, entries in self.chapters.items():
-            lines += ["", name, "", *_listed(entries, width)]
-        return "\n".join(lines)
+        return self._written(list(self.chapters), width)
+
+    def _written(self, names: list[str], width: int | None) -> str:
+        lines = [self.title, "", _prose(self.about, width)]
+        for name in names:
+            lines += ["", name, "", *(entry.lines(width) for entry in self.chapters[name])]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
 
 
 def guide(game: str) -> Guide:
@@ -51,27 +65,19 @@ def _page(game: str) -> str:
 
 
 def _chapter(text: str) -> tuple[str, list[Entry]]:
+    """The name of a chapter and its entries; a line that is indented goes on with the entry above it."""
     name, _, body = text.partition("\n")
-    bullets = re.sub(r"\n\s+", " ", body).strip().split("\n")
-    return name.strip(), [_entry(line) for line in bullets if line.strip()]
+    lines = re.sub(r"\n[ \t]+(?=\S)", " ", body).split("\n")
+    return name.strip(), [_entry(line) for line in lines if line.strip()]
 
 
 def _entry(line: str) -> Entry:
     found = _ENTRY.fullmatch(line)
-    return Entry(found["id"], found["name"], found["text"]) if found else Entry(None, None, line)
+    if not found:
+        return Entry(None, None, line)
+    return Entry(found["id"], found["name"], (found["number"] or "") + found["text"])
 
 
-def _listed(entries: list[Entry], width: int | None) -> list[str]:
-    return [
-        "\n" + entry.text[4:] if entry.text.startswith("### ") else _folded(_line(entry), width, "  ")
-        for entry in entries
-    ]
-
-
-def _line(entry: Entry) -> str:
-    text = re.sub(r"\*\*?([^*]+)\*\*?", r"\1", entry.text).replace("`", "'")
-    return " ".join(part for part in (entry.id, entry.name and f"[{entry.name}]", text) if part)
-
-
-def _folded(text: str, width: int | None, indent: str = "") -> str:
-    return textwrap.fill(text, max(min(width or 80, 100), 30), subsequent_indent=indent)
+def _prose(text: str, width: int | None, indent: str = "") -> str:
+    """Lines that are pleasant to read, also where the screen is very wide or unknown."""
+    return folded(text, min(width or 80, 100), indent)

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from flagfall.bots import Bot
 from flagfall.core import Player, Position
 from flagfall.match import Match, Seat, Series
-from flagfall.record import Record
 
 from .asking import Asking, public_part
 from .commands import Action
 from .console import Console
-from .saving import Save
+from .saving import NotSaved, Save
 
 
 class Table:
@@ -31,23 +30,14 @@ class Table:
         self.console = console
         self.series = series
         self.players = players
+        self.people = [player for player, bot in players.items() if bot is None]
         self.save = save
         self.say_words = words
         self.cap = cap
-        self.match = self._new_match() if not series.over else Match(series.start)
-        self.refused: list[str] = []
-        """Why inputs were refused, so far as everybody may know."""
+        self.match = self._new_match()
+        self.refused: list[tuple[Player, str]] = []
+        """Whose inputs were refused, and why, so far as everybody may know."""
         self._heard = 0
-
-    def records(self) -> list[Record]:
-        """What has been played."""
-        if self.save is None or not (self.save.rounds or self.save.current):
-            return [Record.of(self.match, {})]
-        return [*self.save.rounds, *([self.save.current] if self.save.current else [])]
-
-    @property
-    def people(self) -> list[Player]:
-        return [player for player, bot in self.players.items() if bot is None]
 
     @property
     def listener(self) -> Seat:
@@ -60,11 +50,15 @@ class Table:
 
     # --- rounds ---
 
-    def run(self, match: Match | None = None) -> None:
-        """Play until the series is over, from the middle of `match` if one is given. Quit or EOFError end it early."""
-        if match:
-            self._take_up(match)
-            self._play_round()
+    def take_up(self, match: Match) -> None:
+        """Go on in the middle of this round."""
+        match.journal = self.save.journal if self.save else None
+        self.match = match
+        self._heard = len(self.listener.said)
+
+    def run(self) -> None:
+        """Play until the series is over."""
+        self._play_round()
         while not self.series.over:
             self.match, self._heard = self._new_match(), 0
             self._play_round()
@@ -72,24 +66,18 @@ class Table:
     def _new_match(self) -> Match:
         return Match(self.series.opening(), cap=self.cap, journal=self.save.journal if self.save else None)
 
-    def _take_up(self, match: Match) -> None:
-        match.journal = self.save.journal if self.save else None
-        self.match = match
-        self._heard = len(self.listener.said)
-
-    def _is_series(self) -> bool:
-        return self.series.terms.best_of is not None or self.series.terms.first_to is not None
-
     def _play_round(self) -> None:
-        if self._is_series():
-            self.console.print(f"\nRound {self.series.round} ({self.series.terms}). {self.series.standings()}")
+        is_series = self.series.terms.best_of is not None or self.series.terms.first_to is not None
+        if is_series:
+            self.console.print()
+            self.console.tell(f"Round {self.series.round} ({self.series.terms}). {self.series.standings()}")
         while not self.match.outcome:
             self._play_turn()
         self._show_secrets()
         self.series.finish(self.match.outcome)
         if self.save:
             self.save.finish_round()
-        if self._is_series():
+        if is_series:
             self._print_standings()
 
     def _print_standings(self) -> None:
@@ -107,18 +95,18 @@ class Table:
 
     def _play_turn(self) -> None:
         position = self.match.position
-        self.show(self.listener.view)
+        self._show(self.listener.view)
         while self.match.position is position and (waiting := self.match.waiting()):
             self._let_choose(waiting[0])
-        self.listen()
+            self._listen()
 
-    def show(self, view: Position) -> None:
+    def _show(self, view: Position) -> None:
         """The book's screen, and on request the same in words."""
         self.console.print(view.header(self.console.width))
         if self.say_words:
-            self.console.print(view.words())
+            self.console.tell(view.words())
 
-    def listen(self) -> None:
+    def _listen(self) -> None:
         """Print what has been said to whoever looks at the screen."""
         said = self.listener.said
         for line in said[self._heard :]:
@@ -126,13 +114,10 @@ class Table:
         self._heard = len(said)
 
     def _let_choose(self, player: Player) -> None:
-        bot = self.players[player]
-        if bot:
+        if bot := self.players[player]:
             self._let_bot_choose(player, bot)
-        elif self.shares_secrets() and self.console.can_hide:
-            self._let_person_choose_unseen(player)
         else:
-            self._ask(player, private=False)
+            self._do(self._let_person_choose(player))
 
     def _let_bot_choose(self, player: Player, bot: Bot) -> None:
         seat = self.match.seats[player]
@@ -140,17 +125,31 @@ class Table:
         self.console.print(view.prompt(player) + public_part(view, player, view.written(move)))
         self.match.submit(player, move)
 
-    def _let_person_choose_unseen(self, player: Player) -> None:
-        self.console.ask(f"\n{player}'s turn. {player.other}, look away; {player}, press Enter: ")
+    def _let_person_choose(self, player: Player) -> Action | None:
+        """Ask for a move. What was decided instead, and needs both players, is returned to be done openly."""
+        openly = Asking(self, player, private=False)
+        if not (self.shares_secrets() and self.console.can_hide):
+            return openly.until_answered()
+        if in_the_open := openly.until_alone():
+            return in_the_open
         with self.console.private():
-            self.show(self.match.seats[player].view)
-            in_the_open = Asking(self, player, private=True).until_answered()
-        self._do(in_the_open)
-
-    def _ask(self, player: Player, private: bool) -> None:
-        self._do(Asking(self, player, private).until_answered())
+            self._show(self.match.seats[player].view)
+            return Asking(self, player, private=True).until_answered()
 
     def _do(self, in_the_open: Action | None) -> None:
         if in_the_open:
-            in_the_open()
-            self.listen()
+            try:
+                in_the_open()
+            except NotSaved as error:
+                self.console.print(str(error))
+
+    def settle(self) -> None:
+        """Ask the other player about what is offered; a bot always agrees."""
+        offered = self.match.offered
+        if offered is None:
+            return
+        self._listen()
+        other = offered.by.other
+        question = f"{other}, do you agree? (yes/no): "
+        agreed = other not in self.people or Asking(self, other, private=False).until_confirmed(question)
+        self.match.answer(other, agreed)

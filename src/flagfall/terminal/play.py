@@ -1,26 +1,23 @@
-"""Starting a game, taking one up, and leaving it well: with everything saved and a word about how to go on."""
+"""Starting a game, or taking one up, and playing it until it is over or left."""
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import FrameType
+from io import StringIO
+from typing import Any
 
 from flagfall.bots import Bot, bot
-from flagfall.core import Player, Position
-from flagfall.games import GAMES, game
-from flagfall.match import Match, NotNow, Series, Terms
+from flagfall.core import Player, Position, whole
+from flagfall.match import Series, Terms
+from flagfall.record import Record
 from flagfall.record.files import NoSuchGame, find, held
 
-from .commands import Quit
 from .console import Console
+from .leaving import DONE, until_left
 from .plain import Table
-from .saving import Resumed, Save, resume, tags_of, unfinished
+from .saving import Save, Sitting, new_save, resume, tags_of, unfinished
 
-DONE, INPUT_ENDED, INTERRUPTED, TERMINATED = 0, 3, 130, 143
 HUMAN = "human"
 
 
@@ -33,147 +30,77 @@ class Setup:
     terms: Terms = field(default_factory=Terms)
     cap: int | None = None
     seed: str | None = None
-    words: bool = False
 
     def tags(self) -> dict[str, str]:
-        tags = {player.name: name for player, name in self.players.items()} | tags_of(self.terms)
-        return tags | {
-            name: str(value) for name, value in (("Cap", self.cap), ("Seed", self.seed)) if value is not None
-        }
+        players = {player.name: name for player, name in self.players.items()}
+        extra = {"Cap": self.cap, "Seed": self.seed}
+        return players | tags_of(self.terms) | {name: str(value) for name, value in extra.items() if value is not None}
 
 
-def play(setup: Setup, console: Console | None = None) -> int:
+def play(setup: Setup, *, words: bool = False, as_json: bool = False) -> int:
     """Play a new game or series; the answer is the exit code."""
-    return _run(_new_table(setup, console or Console()))
+    with new_save(setup.start.id, setup.tags()) as save:
+        return _play(Sitting(save, Series(setup.start, setup.terms)), words, as_json)
 
 
-def _new_table(setup: Setup, console: Console) -> Table:
-    save = Save.new(setup.start.id, setup.tags())
-    players = _seated(setup.players, setup.seed, plies=0)
-    return Table(console, Series(setup.start, setup.terms), players, save, words=setup.words, cap=setup.cap)
+def take_up(name: str | None, *, words: bool = False, as_json: bool = False) -> int:
+    """Go on with a saved game: the one that is named, or the newest that is unfinished."""
+    path = find(name) if name else next(unfinished(), None)
+    if path is None:
+        raise NoSuchGame("there is no unfinished game; `flagfall play GAME` starts one")
+    with held(path):
+        return _play(resume(path), words, as_json)
 
 
-def play_for_program(setup: Setup) -> int:
-    """The same from a pipe, with nothing on stdout but what came of it, as JSON."""
-    from io import StringIO
-
-    from .show import replay_data, to_json
-
-    table = _new_table(setup, Console(stdout=StringIO()))
-    if table.console.typed and table.people:
-        raise NotNow("with --json the moves come from a pipe, one a line; nobody can type them here")
-    code = _run(table)
-    games = [replay_data(record, reveal=False) for record in table.records()]
-    print(to_json({"games": games, "score": table.series.score(), "refused": table.refused}))
+def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
+    """With JSON nothing stands on stdout but what came of it."""
+    table = _table(sitting, Console(stdout=StringIO() if as_json else None), words)
+    code = until_left(lambda: _run(table, sitting.save), lambda: _how_to_go_on(sitting.save))
+    if as_json:
+        Console().print_json(_result(table, sitting.save))
     return code
 
 
-def take_up(name: str | None, words: bool = False) -> int:
-    """Go on with a saved game: the one that is named, or the newest that is unfinished."""
-    paths = [find(name)] if name else unfinished()
-    if not paths:
-        raise NoSuchGame("there is no unfinished game; `flagfall play GAME` starts one")
-    with held(paths[0]):
-        resumed = resume(paths[0])
-        return _run(_table_of(resumed, words), resumed.match)
+def _table(sitting: Sitting, console: Console, words: bool) -> Table:
+    tags, match = sitting.save.tags, sitting.match
+    cap = whole(tags["Cap"]) if "Cap" in tags else None
+    players = _seated(tags, plies=len(match.plies) if match else 0)
+    table = Table(console, sitting.series, players, sitting.save, words=words, cap=cap)
+    if match:
+        table.take_up(match)
+    return table
 
 
-def _table_of(resumed: Resumed, words: bool) -> Table:
-    tags, match = resumed.save.tags, resumed.match
-    names = {player: tags.get(player.name, HUMAN) for player in Player}
-    players = _seated(names, tags.get("Seed"), plies=len(match.plies) if match else 0)
-    cap = int(tags["Cap"]) if "Cap" in tags else None
-    return Table(Console(), resumed.series, players, resumed.save, words=words, cap=cap)
-
-
-def _seated(names: Mapping[Player, str], seed: str | None, plies: int) -> dict[Player, Bot | None]:
+def _seated(tags: Mapping[str, str], plies: int) -> dict[Player, Bot | None]:
     """A bot for every name but `human`. With a seed each bot's numbers follow from it, the seat and the ply."""
-    seeds = {player: None if seed is None else f"{seed}/{player.name}/{plies}" for player in Player}
+    names = {player: tags.get(player.name, HUMAN) for player in Player}
+    seeds = {player: f"{tags['Seed']}/{player.name}/{plies}" if "Seed" in tags else None for player in Player}
     return {player: None if name == HUMAN else bot(name, seeds[player]) for player, name in names.items()}
 
 
-def menu(console: Console | None = None) -> int:
-    """Offer the games and start one."""
-    console = console or Console()
-    console.print("Flagfall: five pocket strategy games for two.\n")
-    for number, each in enumerate(GAMES.values(), 1):
-        console.print(f"{number}. {each.title}: {each.about}")
-    pending = unfinished()
-    if pending:
-        console.print(f"r. Go on with {pending[0].stem}")
-    console.print("\nTo play against a bot: flagfall play GAME --p2 random")
-    return _chosen(console, bool(pending))
-
-
-def _chosen(console: Console, pending: bool) -> int:
-    ids = list(GAMES)
-    while True:
-        try:
-            answer = console.ask(f"Choose a game (1-{len(ids)}): ").strip()
-        except (EOFError, KeyboardInterrupt):
-            return _leave(INPUT_ENDED, None)
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(ids):
-            return play(Setup(GAMES[ids[int(answer) - 1]]()), console)
-        if answer.casefold() in GAMES:
-            return play(Setup(game(answer)()), console)
-        if pending and answer.casefold() == "r":
-            return take_up(None)
-        if answer.casefold() in ("q", "quit", "exit"):
-            return DONE
-        console.print(f"Enter a number from 1 to {len(ids)}, or quit.")
-
-
-# --- from the first question to the exit code ---
-
-
-class _Terminated(Exception):
-    """The system asks the program to stop."""
-
-
-def _run(table: Table, match: Match | None = None) -> int:
-    save = table.save
-    try:
-        with ExitStack() as stack:
-            stack.enter_context(_stoppable())
-            if table.console.interactive:
-                table.console.print("Type help at any prompt. The game is saved after every move.")
-            table.run(match)
-    except Quit:
-        return _leave(DONE, save)
-    except EOFError:
-        return _leave(INPUT_ENDED, save)
-    except KeyboardInterrupt:
-        table.console.write("\n")
-        return _leave(INTERRUPTED, save)
-    except _Terminated:
-        return _leave(TERMINATED, save)
+def _run(table: Table, save: Save) -> int:
+    if table.console.interactive:
+        table.console.tell("Type help at any prompt. The game is saved after every move.")
+    table.run()
+    if table.console.interactive:
+        table.console.tell(f"(See it again with: flagfall replay {save.path.stem})")
     return DONE
 
 
-def _leave(code: int, save: Save | None) -> int:
-    """One line on how to go on."""
-    why = {DONE: "You left the game", INPUT_ENDED: "The input ended", INTERRUPTED: "Stopped", TERMINATED: "Stopped"}[
-        code
-    ]
-    kept = save is not None and (save.current or save.rounds)
-    where = (
-        f"the game is saved; go on with: flagfall resume {save.path.stem}" if kept and save else "nothing was played"
-    )
-    print(f"{why}: {where}", file=sys.stderr)
-    return code
+def _how_to_go_on(save: Save) -> str:
+    if not save.records:
+        return "nothing was played"
+    return f"the game is saved; go on with: flagfall resume {save.path.stem}"
 
 
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let SIGTERM and a closed terminal end the game as Ctrl-C does."""
+def _result(table: Table, save: Save) -> dict[str, Any]:
+    from .records import replay_data
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise _Terminated
-
-    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, stop) for number in signals}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    records = save.records or [Record.of(table.match, save.tags)]
+    return {
+        "name": save.path.stem if save.records else None,
+        "games": [replay_data(record, reveal=False) for record in records],
+        "score": table.series.score(),
+        "over": table.series.over,
+        "refused": [{"player": player.name, "reason": reason} for player, reason in table.refused],
+    }

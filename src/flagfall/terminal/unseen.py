@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import codecs
 import os
+import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 _ENTER, _ERASE, _CLEAR, _END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
 
 
-def read_unseen(stdin: TextIO, write: Callable[[str], None], echo: Callable[[str], str]) -> str:
+def read_unseen(stdin: TextIO, write: Callable[[str], None], prompt: str, echo: Callable[[str], str]) -> str:
     """Read a line key by key, showing of it what `echo` gives and nothing else."""
     typed, seen = "", ""
-    with _keys(stdin) as keys:
+    with unsuspended(), _keys(stdin) as keys:
+        write(prompt)
         for key in keys:
             if key in _ENTER:
                 break
@@ -23,8 +25,21 @@ def read_unseen(stdin: TextIO, write: Callable[[str], None], echo: Callable[[str
                 raise EOFError
             typed = _edited(typed, key)
             seen = _show(write, seen, echo(typed))
-    write("\n")
+        write("\n")
     return typed
+
+
+@contextmanager
+def unsuspended() -> Iterator[None]:
+    """Ignore Ctrl-Z meanwhile: it would leave what is private on the screen, or the shell without an echo."""
+    if not hasattr(signal, "SIGTSTP"):
+        yield
+        return
+    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTSTP, before)
 
 
 def _edited(typed: str, key: str) -> str:
@@ -37,14 +52,17 @@ def _edited(typed: str, key: str) -> str:
 
 def _show(write: Callable[[str], None], seen: str, now: str) -> str:
     """Bring the screen from `seen` to `now` with nothing but backspaces and letters."""
-    same = next((n for n in range(len(seen), 0, -1) if now.startswith(seen[:n])), 0)
+    same = next((length for length in range(len(seen), 0, -1) if now.startswith(seen[:length])), 0)
     write("\b \b" * (len(seen) - same) + now[same:])
     return now
 
 
 @contextmanager
 def _keys(stdin: TextIO) -> Iterator[Iterator[str]]:
-    """The keys as they are pressed, unechoed; Ctrl-C still interrupts."""
+    """The keys as they are pressed, unechoed; Ctrl-C still interrupts.
+
+    What was typed before is thrown away: it was shown, so it is no secret any more.
+    """
     try:
         import termios
     except ImportError:
@@ -55,27 +73,37 @@ def _keys(stdin: TextIO) -> Iterator[Iterator[str]]:
     now = termios.tcgetattr(handle)
     now[3] &= ~(termios.ECHO | termios.ICANON)
     now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
-    termios.tcsetattr(handle, termios.TCSADRAIN, now)
+    termios.tcsetattr(handle, termios.TCSAFLUSH, now)
     try:
         yield _without_escapes(_terminal_keys(handle))
     finally:
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal is gone
+            termios.tcsetattr(handle, termios.TCSADRAIN, before)
 
 
 def _terminal_keys(handle: int) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-    while byte := os.read(handle, 1):
+    while byte := _next_byte(handle):
         yield from decoder.decode(byte)
     raise EOFError
 
 
+def _next_byte(handle: int) -> bytes:
+    try:
+        return os.read(handle, 1)
+    except OSError:  # the terminal is gone
+        return b""
+
+
 def _without_escapes(keys: Iterator[str]) -> Iterator[str]:
-    """Leave out arrow keys and their like, which arrive as Escape, a bracket and a letter."""
+    """Leave out arrow keys and their like: Escape, a bracket or O, and all up to a sign from @ to ~."""
     for key in keys:
         if key != _ESCAPE:
             yield key
-        elif next(keys) in "[O":
-            while not next(keys).isalpha():
+        elif (following := next(keys)) not in "[O":
+            yield following
+        else:
+            while not "@" <= next(keys) <= "~":
                 pass
 
 

@@ -1,0 +1,56 @@
+"""`flagfall` alone: the games to choose from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flagfall.core import Position, UnknownGame
+from flagfall.games import GAMES, game
+
+from .console import Console, sentence
+from .leaving import DONE, until_left
+from .play import Setup, play, take_up
+from .saving import unfinished
+
+RESUME, QUIT = "r", ("q", "quit", "exit")
+
+
+def menu() -> int:
+    """Offer the games and start one; the answer is the exit code."""
+    return until_left(_offer, lambda: "no game was chosen")
+
+
+def _offer() -> int:
+    console, pending = Console(), next(unfinished(), None)
+    console.print("Flagfall: five pocket strategy games for two.\n")
+    for number, each in enumerate(GAMES.values(), 1):
+        console.tell(f"{number}. {each.title}: {each.about}", indent="   ")
+    if pending:
+        console.tell(f"{RESUME}. Go on with {pending.stem}", indent="   ")
+    console.print()
+    console.tell("To play against a bot: flagfall play GAME --p2 random")
+    return _start(console, pending)
+
+
+def _start(console: Console, pending: Path | None) -> int:
+    while True:
+        answer = console.ask(f"Choose a game (1-{len(GAMES)}): ").strip().casefold()
+        if answer in QUIT:
+            return DONE
+        if answer == RESUME and pending:
+            return take_up(str(pending))
+        try:
+            chosen = _meant(answer)
+        except UnknownGame as error:
+            console.tell(sentence(str(error)))
+        else:
+            return play(Setup(chosen()))
+
+
+def _meant(answer: str) -> type[Position]:
+    """The game with this number or name."""
+    if answer in (numbers := {str(number): each for number, each in enumerate(GAMES.values(), 1)}):
+        return numbers[answer]
+    if not answer[:1].isalpha():
+        raise UnknownGame(f"enter a number from 1 to {len(GAMES)}, the name of a game, or quit")
+    return game("-".join(answer.split()))
