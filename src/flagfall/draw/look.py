@@ -55,9 +55,9 @@ COLOURS = {
     "p2-soft": ("#f7e0d5", "#513026"),
     "gold": ("#a86f00", "#f3c14b"),
     "portal": ("#6b3fb5", "#c4a1ff"),
-    "brick": ("#8b8577", "#4d586a"),
+    "brick": ("#857f71", "#8391a8"),
     "mortar": ("#d6d0c3", "#2a3340"),
-    "accent": ("#c98a00", "#f3c14b"),
+    "accent": ("#a86f00", "#f3c14b"),
 }
 """By name, for light and for dark surroundings."""
 
