@@ -102,6 +102,16 @@ class Match:
             self._ending, self.sealed, self.offered = outcome, {}, None
         self._tell_all(ENDINGS[outcome])
 
+    def run_out(self, late: Collection[Player]) -> None:
+        """End the game for whoever has no time left; if that is both, without a result."""
+        self._check_running()
+        if len(late) > 1:
+            self._end(Outcome(None, "both players ran out of time"), "Both players have run out of time: no result.")
+            return
+        (player,) = late
+        line = f"{player} has run out of time. {player.other} wins the game."
+        self._end(Outcome(player.other, f"{player} ran out of time"), line)
+
     def offer_end(self, player: Player) -> None:
         """Offer to stop without a result; if the other has offered the same, that is the end."""
         self._check_running()
