@@ -21,9 +21,17 @@ def resigned(player: Player) -> Outcome:
     return Outcome(player.other, f"{player} resigned")
 
 
+def ran_out(player: Player) -> Outcome:
+    return Outcome(player.other, f"{player} ran out of time")
+
+
 AGREED = Outcome(None, "the players agreed to end the game")
-ENDINGS = {resigned(player): f"{player} resigns. {player.other} wins the game." for player in Player} | {
-    AGREED: "The players agree to end the game: no result."
+BOTH_RAN_OUT = Outcome(None, "both players ran out of time")
+ENDINGS = {
+    **{resigned(player): f"{player} resigns. {player.other} wins the game." for player in Player},
+    **{ran_out(player): f"{player} has run out of time. {player.other} wins the game." for player in Player},
+    AGREED: "The players agree to end the game: no result.",
+    BOTH_RAN_OUT: "Both players have run out of time: no result.",
 }
 """How a game may end without a move, and what is said then."""
 
@@ -101,16 +109,6 @@ class Match:
         with self._saved():
             self._ending, self.sealed, self.offered = outcome, {}, None
         self._tell_all(ENDINGS[outcome])
-
-    def run_out(self, late: Collection[Player]) -> None:
-        """End the game for whoever has no time left; if that is both, without a result."""
-        self._check_running()
-        if len(late) > 1:
-            self._end(Outcome(None, "both players ran out of time"), "Both players have run out of time: no result.")
-            return
-        (player,) = late
-        line = f"{player} has run out of time. {player.other} wins the game."
-        self._end(Outcome(player.other, f"{player} ran out of time"), line)
 
     def offer_end(self, player: Player) -> None:
         """Offer to stop without a result; if the other has offered the same, that is the end."""
