@@ -1,0 +1,56 @@
+"""The files that pages load: those in `static/`, and the look of the board, which the SVG drawing shares."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flagfall.draw import look
+
+FOLDER = Path(__file__).parent / "static"
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file, its media type, and a tag that changes whenever it does."""
+
+    body: bytes
+    type: str
+    tag: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Every file by its path under /static/."""
+    files = {path.name: path.read_bytes() for path in sorted(FOLDER.iterdir())}
+    files["board.css"] = look.themed().encode()
+    files["look.js"] = _look().encode()
+    return {name: Asset(body, TYPES[Path(name).suffix], sha256(body).hexdigest()[:16]) for name, body in files.items()}
+
+
+def asset(path: str) -> Asset | None:
+    return assets().get(path)
+
+
+def _look() -> str:
+    """The measures and shapes of the drawing, for the script that draws the same."""
+    shapes = {
+        name: getattr(look, name.upper())
+        for name in ("measures", "pieces", "emblems", "emblem_at", "icons", "sizes", "decorations", "baseline")
+    }
+    lines = (f"export const {name.upper()} = {json.dumps(value)};" for name, value in shapes.items())
+    return "\n".join(("// Made from flagfall/draw/look.py.", *lines, ""))

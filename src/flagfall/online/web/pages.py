@@ -1,0 +1,130 @@
+"""The pages as HTML. They are whole without scripts; scripts bring them to life."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from flagfall import __version__
+from flagfall.bots import BOTS
+from flagfall.core import BadRules, OneOf, Position, Scene, Whole, YesNo
+from flagfall.core.rules import Setting
+from flagfall.draw import svg
+from flagfall.games import GAMES
+from flagfall.games import game as game_called
+from flagfall.match import Seat
+
+from .rules import chapters
+
+TEMPLATES = Environment(
+    loader=PackageLoader("flagfall.online.web"),
+    autoescape=select_autoescape(default=True, default_for_string=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+@dataclass(frozen=True)
+class Field:
+    """A setting as a control of a form."""
+
+    name: str
+    about: str
+    kind: str
+    value: str
+    default: str
+    low: int = 0
+    high: int = 0
+    options: tuple[str, ...] = ()
+    hint: str = ""
+
+
+def home() -> str:
+    games = [{"game": each, "picture": _picture(each().scene())} for each in GAMES.values()]
+    return _page("home.html", games=games)
+
+
+def new_game(name: str, settings: Mapping[str, str]) -> str:
+    """The page of one game: its rules, a preview with these settings, and the ways to play; or UnknownGame."""
+    game = game_called(name)
+    opening, mistake = _opening(game, settings)
+    fields = [_field(each, settings.get(each.name)) for each in game.Rules.settings()]
+    return _page(
+        "new.html",
+        game=game,
+        picture=_picture(opening.scene()),
+        words=opening.words(),
+        notes=opening.notes(),
+        fields=fields,
+        varied=bool(opening.rules.changed()) or mistake is not None,
+        mistake=mistake,
+        bots=list(BOTS),
+        chapters=chapters(game.id),
+    )
+
+
+def game(name: str, seat: Seat) -> str:
+    """The page of the match with this id, as a watcher sees it."""
+    view = seat.view
+    return _page(
+        "game.html",
+        id=name,
+        game=type(view),
+        view=view,
+        hides=view.hides(),
+        picture=_picture(seat.scene()),
+        said=_spoken(seat),
+        status=_status(seat),
+        chapters=chapters(view.id),
+    )
+
+
+def problem(status: int, reason: str) -> str:
+    return _page("problem.html", status=status, reason=reason)
+
+
+def _page(template: str, **values: Any) -> str:
+    return TEMPLATES.get_template(template).render(version=__version__, **values)
+
+
+def _picture(scene: Scene) -> Markup:
+    return Markup(svg(scene, page=True))
+
+
+def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Position, str | None]:
+    """The opening with these settings; where they can't be played, the book's and what is wrong."""
+    given = {name: value for name, value in settings.items() if value.strip()}
+    try:
+        return game(rules=game.Rules.read(given)), None  # type: ignore[call-arg]
+    except BadRules as error:
+        return game(), str(error)
+
+
+def _field(setting: Setting[Any], given: str | None) -> Field:
+    kind, default = setting.kind, setting.kind.write(setting.default)
+    value = given if given and given.strip() else default
+    if isinstance(kind, Whole):
+        return Field(setting.name, setting.about, "number", value, default, kind.low, kind.high)
+    if isinstance(kind, OneOf | YesNo):
+        options = kind.options if isinstance(kind, OneOf) else ("no", "yes")
+        return Field(setting.name, setting.about, "choice", value, default, options=options)
+    return Field(setting.name, setting.about, "text", value, default, hint=kind.allowed())
+
+
+def _status(seat: Seat) -> str:
+    if seat.outcome:
+        return f"{seat.outcome}."
+    return f"{' and '.join(map(str, seat.waiting))} to choose."
+
+
+def _spoken(seat: Seat) -> list[str]:
+    """What was said, without the drawings, which the picture shows."""
+    drawing = set(seat.view.board().split("\n"))
+    return [line for line in seat.said if line and line not in drawing][-12:]
+
+
+__all__ = ["game", "home", "new_game", "problem"]

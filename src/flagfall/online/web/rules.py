@@ -1,0 +1,39 @@
+"""The rules of a game as HTML, from the pages of docs/rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+_RULE = re.compile(r"<strong>(F\d-[A-Z]\d+)</strong>")
+
+
+@dataclass(frozen=True)
+class Chapter:
+    title: str
+    html: Markup
+
+
+@cache
+def chapters(game: str) -> tuple[Chapter, ...]:
+    """The chapters of the game's page; the first is the introduction and has no title."""
+    page = _source(game)
+    about, *rest = re.split(r"^## ", page.partition("\n")[2], flags=re.MULTILINE)
+    titled = (part.partition("\n") for part in rest)
+    return (Chapter("", _html(about)), *(Chapter(title.strip(), _html(body)) for title, _, body in titled))
+
+
+def _html(markdown: str) -> Markup:
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
+    return Markup(_RULE.sub(r'<span class="rule-id">\1</span>', html))
+
+
+def _source(game: str) -> str:
+    package = Path(__file__).parents[2]
+    folders = (package / "rules", package.parents[1] / "docs" / "rules")  # installed, or in a working copy
+    return next(path for folder in folders if (path := folder / f"{game}.md").is_file()).read_text(encoding="utf-8")
