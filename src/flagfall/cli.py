@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from flagfall import __version__
 from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
@@ -28,8 +28,6 @@ exit codes:
   143  stopped by SIGTERM, SIGQUIT or a closed terminal; the game is saved
 """
 FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
-HIDDEN = "complete"
-"""The command that the completion scripts use."""
 
 
 class UsageError(FlagfallError):
@@ -56,8 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        given = _parsed(arguments)
-        code: int = given.run(given)
+        code = _obey(arguments)
         sys.stdout.flush()
     except (UsageError, UnknownGame, BadRules, BadPosition) as error:
         return _fail(str(error), MISUSED)
@@ -87,29 +84,26 @@ def _prepare_streams() -> None:
         setattr(sys, name, stream)
 
 
-def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    top = parser()
-    command = arguments[0] if arguments else "-"
-    if not command.startswith("-") and command not in (HIDDEN, *commands_of(top)):
-        raise UsageError(f"there is no command {command!r}; {_instead(command, list(commands_of(top)))}")
-    return top.parse_args(arguments)
+def _obey(arguments: Sequence[str]) -> int:
+    """Do what the first word says. Only its own arguments are set up, as a start should take no time."""
+    if not arguments or arguments[0].startswith("-"):
+        top_parser().parse_args(arguments)  # --help and --version end here
+        return _menu()
+    name, *rest = arguments
+    if name not in COMMANDS:
+        raise UsageError(f"there is no command {name!r}; {_instead(name)}")
+    return COMMANDS[name].run(parser(name).parse_args(rest))
 
 
-def _instead(command: str, known: list[str]) -> str:
+def _instead(name: str) -> str:
     from difflib import get_close_matches
 
     from flagfall.games import GAMES
 
-    if command in GAMES:
-        return f"`flagfall play {command}` plays this game"
-    near = get_close_matches(command, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-
-
-def commands_of(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The commands that a person may type."""
-    (listed,) = (action for action in top._actions if isinstance(action, argparse._SubParsersAction))
-    return {name: found for name, found in listed.choices.items() if name != HIDDEN}
+    if name in GAMES:
+        return f"`flagfall play {name}` plays this game"
+    near = get_close_matches(name, listed(), n=1)
+    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(listed())}"
 
 
 def console() -> Console:
@@ -118,43 +112,41 @@ def console() -> Console:
     return Console()
 
 
-# --- the commands ---
+# --- what can be given ---
 
 
-def parser() -> argparse.ArgumentParser:
+class Command(NamedTuple):
+    run: Callable[[argparse.Namespace], int]
+    about: str
+    """What `--help` says of it; nothing for a command that only programs use."""
+    arguments: Callable[[argparse.ArgumentParser], None]
+
+
+def top_parser() -> argparse.ArgumentParser:
+    commands = "\n".join(f"  {name:<12}{about}" for name, about in listed().items())
     top = Parser(
         prog="flagfall",
+        usage="flagfall [--help] [--version] [COMMAND ...]",
         description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
-        epilog=EXIT_CODES,
+        epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"flagfall {__version__}")
-    top.set_defaults(run=_menu)
-    commands = top.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
-
-    def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
-        added.set_defaults(run=run)
-        return added
-
-    _json(command("games", _games, "list the games"))
-    _play_arguments(command("play", _play, "play a game"))
-    _resume_arguments(command("resume", _resume, "go on with a saved game; without a name, with the newest"))
-    _replay_arguments(command("replay", _replay, "see a game again, step by step or all at once"))
-    _record_arguments(command("record", _record, "print a record as text or JSON"))
-    _rules_arguments(command("rules", _rules, "the rules of a game, with every ruling and why"))
-    _position_arguments(command("position", _position, "show a position: the board, and who may do what"))
-    _draw_arguments(command("draw", _draw, "print a picture of a position, as SVG"))
-    demo = command("demo", _demo, "watch a short game")
-    demo.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
-    completion = command("completion", _completion, "print the completion script of a shell")
-    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
-    _json(command("version", _version, "print the version"))
-    complete = commands.add_parser(HIDDEN)
-    complete.add_argument("words", nargs="*")
-    complete.set_defaults(run=_complete)
     return top
+
+
+def parser(name: str) -> argparse.ArgumentParser:
+    """What may follow this command."""
+    command = COMMANDS[name]
+    made = Parser(prog=f"flagfall {name}", description=command.about, allow_abbrev=False)
+    command.arguments(made)
+    return made
+
+
+def listed() -> dict[str, str]:
+    """The commands for people, with what they are for."""
+    return {name: command.about for name, command in COMMANDS.items() if command.about}
 
 
 def _json(to: argparse.ArgumentParser) -> None:
@@ -232,10 +224,22 @@ def _draw_arguments(to: argparse.ArgumentParser) -> None:
     )
 
 
-# --- what they run ---
+def _demo_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
 
 
-def _menu(given: argparse.Namespace) -> int:
+def _completion_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("shell", choices=("bash", "zsh", "fish"))
+
+
+def _complete_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("words", nargs="*")
+
+
+# --- what is run ---
+
+
+def _menu() -> int:
     from flagfall.terminal.menu import menu
 
     return menu()
@@ -390,8 +394,7 @@ def _completion(given: argparse.Namespace) -> int:
 def _complete(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import candidates
 
-    top = parser()
-    for candidate in candidates(top, commands_of(top), given.words):
+    for candidate in candidates(given.words, listed(), parser):
         print(candidate)
     return 0
 
@@ -402,3 +405,19 @@ def _version(given: argparse.Namespace) -> int:
     else:
         print(f"flagfall {__version__}")
     return 0
+
+
+COMMANDS = {
+    "games": Command(_games, "list the games", _json),
+    "play": Command(_play, "play a game", _play_arguments),
+    "resume": Command(_resume, "go on with a saved game; without a name, with the newest", _resume_arguments),
+    "replay": Command(_replay, "see a game again, step by step or all at once", _replay_arguments),
+    "record": Command(_record, "print a record as text or JSON", _record_arguments),
+    "rules": Command(_rules, "the rules of a game, with every ruling and why", _rules_arguments),
+    "position": Command(_position, "show a position: the board, and who may do what", _position_arguments),
+    "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
+    "demo": Command(_demo, "watch a short game", _demo_arguments),
+    "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
+    "version": Command(_version, "print the version", _json),
+    "complete": Command(_complete, "", _complete_arguments),
+}

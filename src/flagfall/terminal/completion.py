@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from flagfall.bots import BOTS
 from flagfall.core import OneOf, YesNo
@@ -11,6 +11,8 @@ from flagfall.games import GAMES
 from flagfall.record.files import saved
 
 from .play import HUMAN
+
+Parsers = Callable[[str], argparse.ArgumentParser]
 
 # Bash takes a word with a `=` apart, so its script puts the words together again and then gives only the last part.
 _SCRIPTS = {
@@ -59,15 +61,12 @@ def script(shell: str) -> str:
     return _SCRIPTS[shell]
 
 
-def candidates(
-    top: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser], words: Sequence[str]
-) -> list[str]:
-    """What may stand in place of the last of `words`, which may be unfinished."""
+def candidates(words: Sequence[str], commands: Collection[str], parser: Parsers) -> list[str]:
+    """What may stand in place of the last of `words`, which may be unfinished; `parser` knows what a command takes."""
     *before, last = words or [""]
+    found: Iterable[str] = [*commands, "--help", "--version"]
     if before and before[0] in commands:
-        found = _in_command(commands[before[0]], before[1:])
-    else:
-        found = [*commands, *_options(top)]
+        found = _in_command(parser(before[0]), before[1:])
     return sorted(word for word in found if word.startswith(last))
 
 
