@@ -43,9 +43,11 @@ OTHERS = tuple(
 )
 OPENINGS = (*BOOKS, *HIDING, *OTHERS)
 """Where games begin: the books' openings, variations, and positions from the middle, some with secrets in them."""
+BATTLES = tuple(opening for opening in OPENINGS if opening.id == "flag-chase")
 
-picks = st.integers(0, 32).flatmap(lambda number: st.lists(st.integers(0, 999), min_size=number, max_size=number))
-quick = settings(max_examples=60, deadline=None)
+picks = st.integers(0, 24).flatmap(lambda number: st.lists(st.integers(0, 999), min_size=number, max_size=number))
+quick = settings(max_examples=40, deadline=None)
+slow = settings(max_examples=20, deadline=None)
 
 
 @st.composite

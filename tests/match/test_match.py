@@ -110,7 +110,7 @@ def test_a_match_is_played_from_a_whole_position_only() -> None:
 def test_a_game_that_is_played_out_has_one_winner(opening: Position, chosen: list[int]) -> None:
     match = moved_on(Match(opening), chosen)
     if match.outcome:
-        assert match.outcome.winner in Player
+        assert match.outcome.winner in (P1, P2)
         assert match.outcome == match.position.outcome()
         assert {seat.outcome for seat in match.seats.values()} == {match.outcome}
 

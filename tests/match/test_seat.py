@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -12,15 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.core import FlagfallError, IllegalMove, Move, Player, Position
+from flagfall.core import FlagfallError, Player, Position
 from flagfall.games import GAMES
-from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Match, Ply, Seat
-from tests.match.play import HIDING, OPENINGS, matches, moves_of, picture, quick
+from tests.match.play import BATTLES, HIDING, matches, moves_of, picture, quick
+from tests.match.twins import replayed, twins
 
 P1, P2 = Player
 VIEWERS = (P1, P2, None)
-BATTLES = tuple(opening for opening in OPENINGS if opening.id == "flag-chase")
 
 
 # --- what a seat shows ---
@@ -156,9 +155,8 @@ def test_no_seat_knows_a_number_that_is_sealed(match: Match) -> None:
     start, plies = match.start, moves_of(match)
     for player in Player:
         others = [viewer for viewer in VIEWERS if viewer is not player]
-        known = [
-            known_to(replayed(start, plies, {player: number}), others) for number in match.position.choices()[player]
-        ]
+        numbers = match.position.choices()[player]
+        known = [known_to(replayed(start, [*plies, {player: number}], match.cap), others) for number in numbers]
         assert all(one == other for one, other in pairwise(known))
 
 
@@ -198,55 +196,3 @@ def refusals(match: Match, seat: Seat) -> list[str]:
                 match.submit(seat.player, move)
             told.append(str(refused.value))
     return told
-
-
-def twins(match: Match, owner: Player, pick: int) -> Iterator[Match]:
-    """Matches that went the same way for all to see, with one trap of `owner`'s on another cell."""
-    yield from twins_by_start(match, owner)
-    laid = [index for index, ply in enumerate(match.plies) if ply.moves.get(owner, "").startswith("TRAP")]
-    if not laid:
-        return
-    index = laid[pick % len(laid)]
-    plies = moves_of(match)
-    moves = match.plies[index].before.choices()[owner]
-    for move in (*moves[pick % len(moves) :], *moves[: pick % len(moves)]):
-        if move.startswith("TRAP") and move != plies[index][owner]:
-            changed = [*plies[:index], {owner: move}, *plies[index + 1 :]]
-            yield from same_for_all_to_see(match, match.start, changed)
-
-
-def twins_by_start(match: Match, owner: Player) -> Iterator[Match]:
-    start = match.start
-    assert isinstance(start, FlagChaseTraps)
-    for trap in sorted(start.traps[owner]):
-        for cell in ((2, 3), (4, 1), (4, 4)):
-            elsewhere = (start.traps[owner] - {trap}) | {cell}
-            traps = (elsewhere, start.traps[1]) if owner is P1 else (start.traps[0], elsewhere)
-            moved = replace(start, traps=traps)
-            if len(elsewhere) == len(start.traps[owner]) and elsewhere != start.traps[owner] and not moved.problem():
-                yield from same_for_all_to_see(match, moved, moves_of(match))
-
-
-def same_for_all_to_see(match: Match, start: Position, plies: list[dict[Player, Move]]) -> Iterator[Match]:
-    try:
-        twin = replayed(start, plies)
-    except IllegalMove:
-        return
-    if [public(ply.before) for ply in twin.plies] == [public(ply.before) for ply in match.plies] and (
-        public(twin.position) == public(match.position)
-    ):
-        yield twin
-
-
-def public(position: Position) -> object:
-    """What everybody at the board can see."""
-    assert isinstance(position, FlagChaseTraps)
-    return position.turn, position.agents, position.hands, tuple(map(position.on_board, Player))
-
-
-def replayed(start: Position, plies: list[dict[Player, Move]], sealed: dict[Player, Move] | None = None) -> Match:
-    match = Match(start)
-    for moves in (*plies, sealed or {}):
-        for player, move in moves.items():
-            match.submit(player, move)
-    return match

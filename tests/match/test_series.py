@@ -82,7 +82,7 @@ def test_player_1_starts_every_round_as_in_the_book(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_with_swap_the_players_take_turns_to_start_so_both_seats_are_compared(game: str) -> None:
     rounds = Series(GAMES[game](), Terms(best_of=6, swap=True))
-    starters = []
+    starters: list[Player] = []
     for winner in (P1, None, P2, P2, P1, None):
         match = Match(rounds.opening())
         starters += match.waiting()

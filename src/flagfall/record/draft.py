@@ -98,7 +98,7 @@ class Draft:
         if result not in WINNERS:
             raise BadTag("Result", f"Result must be P1, P2, {NO_RESULT} or {IN_PROGRESS}, not {result!r}")
         if not reason:
-            raise BadTag("Reason", "a finished game needs a Reason")
+            raise BadTag("Result", "a finished game needs a Reason")
         return Outcome(WINNERS[result], reason)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from flagfall.core import FlagfallError
 
 from .record import BadRecord, Record
-from .text import read
+from .text import LONGEST, read
 
 SUFFIX = ".flagfall"
 
@@ -57,20 +57,22 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def load(path: Path) -> list[Record]:
-    """The games in a file, or BadRecord that names the file."""
+    """The games in a file, or BadRecord that names the file and the line."""
+    with open(path, "rb") as file:
+        data = file.read(4 * LONGEST)  # a character has at most four bytes, so this is enough to see what is too long
     try:
-        return read(path.read_text(encoding="utf-8"))
+        return read(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise BadRecord(f"{path}: not a text file (byte {error.start} is not UTF-8)") from None
+        line = 1 + data.count(b"\n", 0, error.start)
+        raise BadRecord("not text in UTF-8", line, str(path)) from None
     except BadRecord as error:
-        raise BadRecord(f"{path}: {error}") from None
+        raise BadRecord(error.message, error.line, str(path)) from None
 
 
 def saved() -> list[Path]:
     """The files of saved games, newest first."""
-    with suppress(FileNotFoundError):
-        return sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    return []
+    files = (path for path in folder().glob(f"*{SUFFIX}") if path.is_file())
+    return sorted(files, key=lambda path: (_changed(path), path.name), reverse=True)
 
 
 def find(name: str) -> Path:
@@ -103,6 +105,12 @@ def held(path: Path) -> Iterator[None]:
         finally:
             with suppress(OSError):
                 lock.unlink()
+
+
+def _changed(path: Path) -> int:
+    with suppress(FileNotFoundError):  # it may go at any moment
+        return path.stat().st_mtime_ns
+    return 0
 
 
 def _lock_path(path: Path) -> Path:

@@ -40,7 +40,7 @@ def read_json(text: str) -> list[Draft]:
     if isinstance(data, dict):
         return [_draft(data, (), lines)]
     if not data:
-        raise BadRecord("empty; there is no game in this list", 1)
+        raise BadRecord("empty; there is no game in this list", lines[()])
     return [_draft(game, (number,), lines) for number, game in enumerate(data)]
 
 

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flagfall.core import FlagfallError, Move, Outcome, Player, Position, whole
+from flagfall.core import FlagfallError, IllegalMove, Move, Outcome, Player, Position, whole
 from flagfall.match import ENDINGS, Match
 
 from .seal import PREFIX, seal
@@ -91,11 +91,8 @@ class Record:
         match = Match(self.start, cap=self.cap)
         for index, moves in enumerate(self.plies):
             self._check_deciders(index, match)
-            try:
-                for player, move in moves.items():
-                    match.submit(player, move)
-            except FlagfallError as error:
-                raise BadPly(index, str(error)) from None
+            for player, move in moves.items():
+                _submit(match, index, player, move)
         if match.outcome is None and self.outcome in ENDINGS:
             match.conclude(self.outcome)
         self._check_end(match.outcome)
@@ -157,6 +154,20 @@ class Record:
             if complete:
                 position = position.play(self.plies[index])
         return plies
+
+
+def _submit(match: Match, index: int, player: Player, move: Move) -> None:
+    try:
+        match.submit(player, move)
+    except IllegalMove as error:
+        reason = " ".join(str(error).split())
+        raise BadPly(index, f"{player.name} can't play that here: {reason}{_legal(match.position, player)}") from None
+
+
+def _legal(position: Position, player: Player) -> str:
+    """The moves that would do, as a record writes them. They are no help where some depend on a secret."""
+    legal = position.choices()[player]
+    return "" if position.hides() else f" Legal: {', '.join(legal[:8])}{', ...' if len(legal) > 8 else '.'}"
 
 
 def place(index: int, player: Player) -> str:
