@@ -40,7 +40,7 @@ class Asking:
     def until_alone(self) -> Action | None:
         """Wait for Enter. Commands work, too, in sight of the other player; nothing else is shown or used."""
         player = self.player
-        handover = f"\n{player}'s turn. {player.other}, look away; {player}, press Enter: "
+        handover = f"\n{player}'s turn. {player.other}, look away.\n{player}, press Enter: "
         while found := command(line := self.console.ask(handover, lambda typed: typed if command(typed) else "")):
             if in_the_open := found.run(self, line):
                 return in_the_open

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from flagfall.core import columns
 from flagfall.match import NotNow
 from flagfall.record.files import write_whole
 
@@ -45,7 +46,8 @@ def moves(asking: Asking, line: str) -> None:
     view, player = asking.screen.view, asking.player
     options = view.choices().get(player, ())
     if len(options) > FEW:
-        asking.console.tell("  " + ", ".join(map(view.written, options)), indent="  ")
+        written_out = [(f"{view.written(move)},",) for move in options]
+        asking.console.print(columns(written_out, asking.console.width, " ", ["  "]).removesuffix(","))
     else:
         for move in options:
             written, meaning = view.written(move), view.meaning(player, move)

@@ -22,7 +22,8 @@ def menu() -> int:
 
 def _offer() -> int:
     console, pending = Console(), next(unfinished(), None)
-    console.print("Flagfall: five pocket strategy games for two.\n")
+    console.tell("Flagfall: five pocket strategy games for two.")
+    console.print()
     for number, each in enumerate(GAMES.values(), 1):
         console.tell(f"{number}. {each.title}: {each.about}", indent="   ")
     if pending:
