@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.bots import BOTS, Bot, UnknownBot, bot
+from flagfall.bots import BOTS, BadSeed, Bot, UnknownBot, bot
 from flagfall.core import Move, Player, Position
 from flagfall.games import GAMES
 from flagfall.match import Match, Seat
@@ -85,3 +85,10 @@ def test_a_name_that_no_bot_has() -> None:
     with pytest.raises(UnknownBot) as refused:
         bot("deep blue")
     assert str(refused.value) == f"no bot is called 'deep blue'; there is {', '.join(BOTS)}"
+
+
+@pytest.mark.parametrize("seed", ["a\nb", "a\udcff", "\x00"])
+def test_a_seed_that_no_record_could_hold(seed: str) -> None:
+    with pytest.raises(BadSeed) as refused:
+        bot("random", seed)
+    assert str(refused.value) == f"a seed is a number or a text that can be printed, not {seed!r}"

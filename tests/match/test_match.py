@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from flagfall.core import FlagfallError, IllegalMove, Outcome, Player, Position
 from flagfall.games import GAMES, position
-from flagfall.match import Match, NotNow, Offer, Offered
+from flagfall.match import ENDINGS, Match, NotNow, Offer, Offered
 from flagfall.record import Record
 from tests.match.play import BOOKS, OPENINGS, again, matches, move_on, moved_on, moves_of, picks, picture, quick
 
@@ -150,6 +150,16 @@ def test_nothing_can_be_done_after_the_end(match: Match) -> None:
         assert refusal(match.answer, player, True) == over
     assert refusal(match.conclude, Outcome(None, "the players agreed to end the game")) == over
     assert picture(match) == before
+
+
+@pytest.mark.parametrize(("outcome", "line"), ENDINGS.items(), ids=str)
+def test_every_ending_without_a_move_is_told_to_all(outcome: Outcome, line: str) -> None:
+    match = match_of("flag-chase-traps", "TRAP 3 3")
+    match.conclude(outcome)
+    assert match.outcome == outcome and match.waiting() == ()
+    for seat in match.seats.values():
+        assert seat.said[-1] == line and seat.outcome == outcome
+        assert seat.view == match.position and seat.history == [{P1: "TRAP 3 3"}]
 
 
 def test_a_sealed_choice_is_forgotten_when_the_game_ends_without_a_battle() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from flagfall.core import Outcome, Player
 from flagfall.games import GAMES, position
-from flagfall.match import Match
+from flagfall.match import ENDINGS, Match
 from flagfall.record import BadTag, Record, read, to_json, write
 from tests.match.play import BATTLES, HIDING, matches, moves_of, picture, quick, slow
 from tests.match.twins import replayed, twins
@@ -22,6 +22,7 @@ TAGS = st.dictionaries(
     st.sampled_from(("P1", "P2", "Date", "Round", "BestOf", "Swap", "Seed", "X9")),
     st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(' "\\]['), max_size=12),
 )
+ENDED = st.none() | st.sampled_from(tuple(ENDINGS))
 SEALED_TRAP = "aWVZu2snMdNhsmzpiBuSYcv4hHx-Gx26MXXCWe-0"
 SEALED_START = (
     "uItwAgJlkonzCshafZ_mhvKP0xkHEY7VNouvwgxfz_iIxobZ31-Vu2ebmi9oVDkYyXSknIDxSA1DhwpK3oFlNFXLKN6UnAQEyJODPxEhvkS4_jTV"
@@ -129,13 +130,13 @@ def test_the_secrets_of_a_finished_game_are_shown() -> None:
 # --- and back again ---
 
 
-@given(matches(), TAGS, st.booleans(), st.booleans())
+@given(matches(), TAGS, st.booleans(), ENDED)
 @quick
 def test_what_was_written_reads_as_the_same_game_byte_for_byte(
-    match: Match, tags: dict[str, str], reveal: bool, resigned: bool
+    match: Match, tags: dict[str, str], reveal: bool, ended: Outcome | None
 ) -> None:
-    if resigned and not match.outcome:
-        match.resign(P2)
+    if ended and not match.outcome:
+        match.conclude(ended)
     record = Record.of(match, tags)
     text, data = write([record], reveal=reveal), to_json([record], reveal=reveal)
     for written in (text, data, text.replace("\n", "\r\n"), "\ufeff" + text, "\ufeff" + data):
@@ -146,11 +147,11 @@ def test_what_was_written_reads_as_the_same_game_byte_for_byte(
         assert to_json([again], reveal=reveal) == data
 
 
-@given(matches(), st.booleans())
+@given(matches(), ENDED)
 @quick
-def test_a_match_that_is_taken_up_again_stands_exactly_as_it_stood(match: Match, resigned: bool) -> None:
-    if resigned and not match.outcome:
-        match.resign(P1)
+def test_a_match_that_is_taken_up_again_stands_exactly_as_it_stood(match: Match, ended: Outcome | None) -> None:
+    if ended and not match.outcome:
+        match.conclude(ended)
     (again,) = read(write([Record.of(match, {})]))
     assert picture(again.match()) == picture(match)
     assert Record.of(again.match(), again.tags) == again
