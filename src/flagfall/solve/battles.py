@@ -3,8 +3,8 @@
 The value is that of the limit of ever longer games, play without an end being worth 0. It is approached by going over
 all open positions, each time solving the matrix game at each (value iteration from 0). Strategies are read off the
 values, and what each guarantees against every reply is computed (`replies`). Where both guarantees don't meet, the
-strategies are improved by what they guarantee. The value told lies in the middle between the two guarantees, and the
-error told is half the widest gap between them: so it is a bound that was checked, whatever way led there.
+strategies are improved by what they guarantee. The value told lies between the two guarantees, and the error told is
+the farthest that any value is from either: so it is a bound that was checked, whatever way led there.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ Floats = NDArray[np.float64]
 Mixes = list[Floats]
 """For every open position, how likely one player makes each choice."""
 SWEEPS, ROUNDS = 1000, 100
+SHARP = 1e-14
+"""Values that differ by less are taken for the same on the way to the answer."""
 CLOSE = 1e-10
-"""Values that differ by less are taken for the same on the way to the answer, and no gap is narrowed further."""
+"""Gaps are narrowed until they are no wider. An error is told greater by this, so that rounding never breaks it."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +59,29 @@ class Side:
         worth = self.everywhere(values)
         return [solve_matrix(worth[matrix]) for matrix in self.matrices]
 
-    def guaranteed(self, mixes: Mixes) -> Floats:
-        """What a strategy is worth at each open position, whatever the replies."""
-        return replies_to(mixes, self.matrices, self.known).guaranteed()
-
-    def improved(self, mixes: Mixes, guaranteed: Floats) -> Mixes:
-        """Better mixtures where what is guaranteed everywhere allows for one; the others stay as they are."""
-        found = self.solved(guaranteed)
-        better = [new.value > old + CLOSE / 100 for new, old in zip(found, guaranteed, strict=True)]
-        return [new.rows if is_better else old for new, old, is_better in zip(found, mixes, better, strict=True)]
-
     @property
     def other(self) -> Side:
         return Side([matrix.T for matrix in self.matrices], -self.known)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What one side does at every open position, and what that is worth there, whatever the replies."""
+
+    side: Side
+    mixes: Mixes
+    guaranteed: Floats
+
+    @classmethod
+    def of(cls, side: Side, mixes: Mixes) -> Strategy:
+        return cls(side, mixes, replies_to(mixes, side.matrices, side.known).guaranteed())
+
+    def improved(self) -> Strategy:
+        """Better mixtures where what is guaranteed everywhere allows for one; the others stay as they are."""
+        found = self.side.solved(self.guaranteed)
+        better = [new.value > old + SHARP for new, old in zip(found, self.guaranteed, strict=True)]
+        mixes = [new.rows if is_better else old for new, old, is_better in zip(found, self.mixes, better, strict=True)]
+        return Strategy.of(self.side, mixes) if any(better) else self
 
 
 def settle(graph: Graph, forced: Forced, progress: Progress | None = None) -> Settled:
@@ -77,19 +89,19 @@ def settle(graph: Graph, forced: Forced, progress: Progress | None = None) -> Se
     place = len(open_) + np.arange(graph.size)
     place[open_] = np.arange(len(open_))
     p1 = Side([place[graph.matrix(each)] for each in open_.tolist()], forced.winner.astype(float))
-    values = _iterated(p1, progress)
-    found = p1.solved(values)
-    one, secured = _best(p1, [each.rows for each in found], values)
-    two, conceded = _best(p1.other, [each.columns for each in found], -values)
+    one, two = _strategies(p1, progress)
+    values = told_values(one.guaranteed, -two.guaranteed)
     worth = p1.known.copy()
-    worth[open_] = (secured - conceded) / 2
-    return Settled(worth, told_error(secured, -conceded), open_, (one, two))
+    worth[open_] = values
+    error = max((values - one.guaranteed).max(), (-two.guaranteed - values).max())
+    return Settled(worth, float(error + CLOSE) if error > 0 else 0.0, open_, (one.mixes, two.mixes))
 
 
-def told_error(lower: Floats, upper: Floats) -> float:
-    """Half the widest gap; not quite nothing where there is one, as the same sum in another order rounds otherwise."""
-    gap = float((upper - lower).max(initial=0.0))
-    return max(gap / 2, CLOSE) if gap > 0 else 0.0
+def told_values(lower: Floats, upper: Floats) -> Floats:
+    """The middle between the guarantees, or a win, a loss or the balance where one of these lies between them."""
+    middle = (lower + upper) / 2
+    whole = np.round(middle)
+    return np.where((lower <= whole) & (whole <= upper), whole, middle) + 0.0  # never -0
 
 
 def replies_to(mixes: Mixes, matrices: list[Numbers], known: Floats) -> Replies:
@@ -108,6 +120,18 @@ def replies_to(mixes: Mixes, matrices: list[Numbers], known: Floats) -> Replies:
     )
 
 
+def _strategies(side: Side, progress: Progress | None) -> tuple[Strategy, Strategy]:
+    """Both players' strategies: as good as the values tell, and then better as long as the guarantees don't meet."""
+    found = side.solved(_iterated(side, progress))
+    one = Strategy.of(side, [each.rows for each in found])
+    two = Strategy.of(side.other, [each.columns for each in found])
+    for _ in range(ROUNDS):
+        if (-two.guaranteed - one.guaranteed).max(initial=0.0) <= CLOSE:
+            break
+        one, two = one.improved(), two.improved()
+    return one, two
+
+
 def _iterated(side: Side, progress: Progress | None) -> Floats:
     """Go over all open positions, from 0, until nothing changes any more."""
     values = np.zeros(len(side.matrices))
@@ -115,17 +139,6 @@ def _iterated(side: Side, progress: Progress | None) -> Floats:
         if progress:
             progress("battles", sweep * len(values), None)
         before, values = values, np.array([each.value for each in side.solved(values)])
-        if np.abs(values - before).max(initial=0.0) < CLOSE / 100:
+        if np.abs(values - before).max(initial=0.0) < SHARP:
             break
     return values
-
-
-def _best(side: Side, mixes: Mixes, wanted: Floats) -> tuple[Mixes, Floats]:
-    """A strategy that guarantees what is wanted, or the best found in some rounds of improving, and its guarantee."""
-    guaranteed = side.guaranteed(mixes)
-    for _ in range(ROUNDS):
-        if (wanted - guaranteed).max(initial=0.0) <= CLOSE:
-            break
-        mixes = side.improved(mixes, guaranteed)
-        guaranteed = side.guaranteed(mixes)
-    return mixes, guaranteed

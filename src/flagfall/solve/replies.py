@@ -22,8 +22,11 @@ from .explore import Numbers
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-SWEEPS = 200_000
-"""After so many without an answer none better than WORST is given."""
+DENSE = 1000
+"""Up to so many places what replies lead to is found by equations, which is fast also where the end is far off."""
+SWEEPS = 20_000
+"""How often all places are gone over at most."""
+SHARP = 1e-15
 WORST = -1.0
 
 
@@ -92,32 +95,43 @@ class Replies:
     # --- bounds, where every way of replying comes to an end ---
 
     def _bound(self) -> Floats:
-        values, plies = self._values(), self._plies()
-        if values is None or plies is None:
+        values, plies = self._lowest(0, self.known), -self._lowest(-1, 0 * self.known)
+        longest = -self._swept(-plies, -1, 0 * self.known)[0]
+        if (longest - plies).max(initial=0.0) > 0.5:  # the sweeps did not suffice
             return np.full(self.open, WORST)
         return values - 2 * self._loss(values) * plies
 
-    def _values(self) -> Floats | None:
-        """Nearly what every place is worth, by going over all of them until nothing changes."""
+    def _lowest(self, each_ply: float, known: Floats) -> Floats:
+        """Nearly the lowest that the other can make the sum of `each_ply` and of what is known at the end."""
         values = np.zeros(self.open)
         for _ in range(SWEEPS):
-            worst = np.where(self.can_stay, 0.0, np.inf)
-            np.minimum.at(worst, self.owner, self._expected(np.concatenate((values, self.known))))
-            if np.abs(worst - values).max(initial=0.0) < np.finfo(float).eps:
-                return values
-            values = worst
-        return None
+            lowest, replies = self._swept(values, each_ply, known)
+            if (np.abs(lowest - values) <= SHARP * np.maximum(1, np.abs(values))).all():
+                break
+            values = lowest if self.open > DENSE else self._evaluated(replies, each_ply, known)
+        return np.minimum(values, np.where(self.can_stay, 0.0, np.inf))
 
-    def _plies(self) -> Floats | None:
-        """How long the end can be put off, to within half a ply."""
-        plies = np.zeros(self.open)
-        for _ in range(SWEEPS):
-            longest = np.zeros(self.open)
-            np.maximum.at(longest, self.owner, 1 + self._expected(np.concatenate((plies, 0 * self.known))))
-            if (longest - plies).max(initial=0.0) < 0.5:
-                return plies
-            plies = longest
-        return None
+    def _swept(self, values: Floats, each_ply: float, known: Floats) -> tuple[Floats, Numbers]:
+        """The lowest that the other can get at each place with one reply, and which reply that is; -1 is to stay."""
+        expected = each_ply + self._expected(np.concatenate((values, known)))
+        order = np.lexsort((expected, self.owner))
+        owners, first = np.unique(self.owner[order], return_index=True)
+        lowest, replies = np.where(self.can_stay, 0.0, np.inf), np.full(self.open, -1)
+        better = expected[order[first]] < lowest[owners]
+        replies[owners[better]] = order[first][better]
+        lowest[owners[better]] = expected[order[first]][better]
+        return lowest, replies
+
+    def _evaluated(self, replies: Numbers, each_ply: float, known: Floats) -> Floats:
+        """What every place is worth when these are the replies."""
+        used = np.isin(self.reply, replies)
+        owner, target, likely = self.owner[self.reply[used]], self.target[used], self.likely[used]
+        is_open = target < self.open
+        steps = np.eye(self.open)
+        np.subtract.at(steps, (owner[is_open], target[is_open]), likely[is_open])
+        ends = np.where(replies >= 0, each_ply, 0.0)
+        np.add.at(ends, owner[~is_open], likely[~is_open] * known[target[~is_open] - self.open])
+        return np.linalg.solve(steps, ends).astype(float)
 
     def _expected(self, worth: Floats) -> Floats:
         return self._sum(self.likely * worth[self.target])
@@ -127,8 +141,10 @@ class Replies:
         return np.bincount(self.reply, outcomes, len(self.owner)).astype(float)
 
     def _loss(self, values: Floats) -> float:
-        """The most that a reply takes off the values, with all that rounding may hide. Staying takes nothing off: 0 is
-        among what the values are the lowest of."""
+        """The most that a reply takes off the values, with all that rounding may hide.
+
+        Staying takes nothing off: where it is possible no value is above 0.
+        """
         gains = self.likely * (np.concatenate((values, self.known))[self.target] - values[self.owner[self.reply]])
         terms = np.bincount(self.reply, minlength=len(self.owner))
         rounding = (terms + 8) * np.finfo(float).eps * self._sum(np.abs(gains))
