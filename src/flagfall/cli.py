@@ -228,6 +228,12 @@ def _demo_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
 
 
+def _serve_arguments(to: argparse.ArgumentParser) -> None:
+    from flagfall.online.options import add_arguments
+
+    add_arguments(to)
+
+
 def _completion_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("shell", choices=("bash", "zsh", "fish"))
 
@@ -384,6 +390,12 @@ def _demo(given: argparse.Namespace) -> int:
     return 0
 
 
+def _serve(given: argparse.Namespace) -> int:
+    from flagfall.online.options import run
+
+    return run(given)
+
+
 def _completion(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import script
 
@@ -417,6 +429,7 @@ COMMANDS = {
     "position": Command(_position, "show a position: the board, and who may do what", _position_arguments),
     "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
     "demo": Command(_demo, "watch a short game", _demo_arguments),
+    "serve": Command(_serve, "let people play over the network: web page, links, live games", _serve_arguments),
     "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
     "version": Command(_version, "print the version", _json),
     "complete": Command(_complete, "", _complete_arguments),

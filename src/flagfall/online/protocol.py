@@ -12,8 +12,6 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Token = Annotated[str, Meta(min_length=22, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 PaddedMove = Annotated[str, Meta(max_length=64)]
-MOVE_WIDTH = 24
-"""A client pads every move with blanks to so many characters, so that the length of a message tells nothing."""
 
 
 class Message(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
@@ -27,25 +25,25 @@ class Part(Struct, omit_defaults=True, frozen=True):
 # --- what a client sends ---
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, frozen=True, tag="hello"):
     """The first message. Without a token it is a watcher's; `heard` is how many lines of `said` are already there."""
 
     token: Token | None = None
     heard: Count = 0
 
 
-class Move(Message, tag="move"):
+class Move(Message, frozen=True, tag="move"):
     id: Id
     ply: Count
     """The number of plies played when the move was chosen."""
     move: PaddedMove
 
 
-class Resign(Message, tag="resign"):
+class Resign(Message, frozen=True, tag="resign"):
     id: Id
 
 
-class Offer(Message, tag="offer"):
+class Offer(Message, frozen=True, tag="offer"):
     id: Id
     ply: Count
     what: Literal["end", "takeback"]
@@ -53,25 +51,25 @@ class Offer(Message, tag="offer"):
     """For a takeback how many plies; without it everything since the player's own last move, that included."""
 
 
-class Answer(Message, tag="answer"):
+class Answer(Message, frozen=True, tag="answer"):
     id: Id
     offer: Count
     """The `seq` of the offer that is answered."""
     agree: bool
 
 
-class Rematch(Message, tag="rematch"):
+class Rematch(Message, frozen=True, tag="rematch"):
     """After the end: I would play again, with seats swapped."""
 
     id: Id
 
 
-class Chat(Message, tag="chat"):
+class Chat(Message, frozen=True, tag="chat"):
     id: Id
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, frozen=True, tag="ping"):
     """Anybody there? The answer is a pong."""
 
 
@@ -82,25 +80,25 @@ Incoming = Command | Hello | Ping
 # --- a position as data ---
 
 
-class PieceData(Part):
+class PieceData(Part, frozen=True):
     owner: SeatName
     label: str
 
 
-class MarkData(Part):
+class MarkData(Part, frozen=True):
     kind: str
     owner: SeatName | None = None
     label: str = ""
 
 
-class CellData(Part):
+class CellData(Part, frozen=True):
     at: tuple[int, int]
     label: str
     pieces: list[PieceData] = []
     marks: list[MarkData] = []
 
 
-class OptionData(Part):
+class OptionData(Part, frozen=True):
     """A legal move of this seat's, and where it comes from and goes to if it has places on the board."""
 
     move: str
@@ -111,7 +109,7 @@ class OptionData(Part):
     """What the book has a player type for it, where that differs from the move."""
 
 
-class SceneData(Part):
+class SceneData(Part, frozen=True):
     title: str
     cells: list[CellData]
     options: list[OptionData] = []
@@ -121,7 +119,7 @@ class SceneData(Part):
     """Whether this is a choice that nobody else may see: two decide at once."""
 
 
-class View(Part):
+class View(Part, frozen=True):
     """A position as one seat knows it."""
 
     position: str
@@ -145,46 +143,46 @@ class ClockRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     increment: Annotated[int, Meta(ge=0, le=60 * 60 * 24)] = 0
 
 
-class ClockState(Part):
+class ClockState(Part, frozen=True):
     left: dict[SeatName, int]
     """Milliseconds when this message was made."""
     running: list[SeatName] = []
 
 
-class OfferState(Part):
+class OfferState(Part, frozen=True):
     seq: int
     what: Literal["end", "takeback"]
     by: SeatName
     plies: int = 0
 
 
-class OutcomeState(Part):
+class OutcomeState(Part, frozen=True):
     winner: SeatName | None
     reason: str
     text: str
 
 
-class RematchState(Part):
+class RematchState(Part, frozen=True):
     wanted: list[SeatName] = []
     game: str | None = None
     """The new game's id, once both want it. A seat's token is good there too, for the other seat."""
 
 
-class SeatState(Part):
+class SeatState(Part, frozen=True):
     who: Literal["person", "bot"]
     taken: bool = False
     here: bool = False
     bot: str | None = None
 
 
-class Presence(Part, tag_field="type", tag="presence"):
+class Presence(Part, frozen=True, tag_field="type", tag="presence"):
     """Who is there: sent whenever it changes."""
 
     seats: dict[SeatName, SeatState]
     watchers: int = 0
 
 
-class GameInfo(Part):
+class GameInfo(Part, frozen=True):
     """What was fixed when the game was made."""
 
     id: str
@@ -201,28 +199,28 @@ class GameInfo(Part):
     """The game that this one is the rematch of."""
 
 
-class History(Part):
+class History(Part, frozen=True):
     """The plies from number `start` (counted from 0) on, as far as the seat may know; they replace all from there."""
 
     start: int
     plies: list[dict[SeatName, str]]
 
 
-class Said(Part):
+class Said(Part, frozen=True):
     """The book's lines from number `start` (counted from 0) on. Lines are only ever added."""
 
     start: int
     lines: list[str]
 
 
-class ChatLine(Part, tag_field="type", tag="chat"):
+class ChatLine(Part, frozen=True, tag_field="type", tag="chat"):
     seq: int
     by: SeatName
     text: str
     at: int
 
 
-class Opened(Part):
+class Opened(Part, frozen=True):
     """A sealed choice, opened: `commitment` was sent when it was sealed."""
 
     ply: int
@@ -232,7 +230,7 @@ class Opened(Part):
     commitment: str
 
 
-class State(Part):
+class State(Part, frozen=True):
     """How the game stands for one seat. All that changes with an event."""
 
     seq: int
@@ -252,7 +250,7 @@ class State(Part):
 # --- what the server sends ---
 
 
-class Welcome(Part, tag_field="type", tag="welcome"):
+class Welcome(Part, frozen=True, tag_field="type", tag="welcome"):
     """The answer to hello, and the body of GET /api/games/{id}: everything that this seat may know."""
 
     info: GameInfo
@@ -264,7 +262,7 @@ class Welcome(Part, tag_field="type", tag="welcome"):
     chat: list[ChatLine] = []
 
 
-class Update(Part, tag_field="type", tag="update"):
+class Update(Part, frozen=True, tag_field="type", tag="update"):
     """Something has happened. To the seat whose command it was, `id` is the command's."""
 
     state: State
@@ -274,7 +272,7 @@ class Update(Part, tag_field="type", tag="update"):
     opened: list[Opened] = []
 
 
-class Accepted(Part, tag_field="type", tag="accepted"):
+class Accepted(Part, frozen=True, tag_field="type", tag="accepted"):
     """The command was accepted, as event `seq`: for repeats, and for commands that make no update."""
 
     id: str
@@ -284,7 +282,7 @@ class Accepted(Part, tag_field="type", tag="accepted"):
 RefusalCode = Literal["bad-message", "rate", "watching", "stale", "illegal", "not-now", "chat-off", "unavailable"]
 
 
-class Refused(Part, tag_field="type", tag="refused"):
+class Refused(Part, frozen=True, tag_field="type", tag="refused"):
     """The command was refused, and nothing has changed. Only its sender is told."""
 
     id: str | None
@@ -294,11 +292,11 @@ class Refused(Part, tag_field="type", tag="refused"):
     """The number of plies played, where the command answered another."""
 
 
-class Pong(Part, tag_field="type", tag="pong"):
+class Pong(Part, frozen=True, tag_field="type", tag="pong"):
     pass
 
 
-class Notice(Part, tag_field="type", tag="notice"):
+class Notice(Part, frozen=True, tag_field="type", tag="notice"):
     code: Literal["stopping"]
     text: str
 
@@ -309,13 +307,13 @@ Outgoing = Welcome | Update | Presence | Accepted | Refused | ChatLine | Pong | 
 class Close:
     """Why the server closes a live connection."""
 
-    STOPPING = 1012
     TOO_LARGE = 1009
+    STOPPING = 1012
+    UNAVAILABLE = 1013
     NO_HELLO = 4400
     BAD_TOKEN = 4401
     RENEWED = 4403
     NO_GAME = 4404
-    SLOW = 4408
     TOO_MANY = 4429
 
 

@@ -1,0 +1,188 @@
+"""The HTTP interface: JSON in, JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from flagfall import record
+from flagfall.bots import BOTS
+from flagfall.core import FlagfallError, Player, Position
+from flagfall.games import GAMES
+
+from . import fairness, wire
+from .game import Game
+from .hub import Denied, Hub, bad_link
+from .limits import BODY_BYTES
+from .metrics import CONTENT_TYPE
+from .openapi import description
+from .protocol import Catalogue, CatalogueEntry, CreateGame, JoinGame, Problem, RenewLink, SettingData, encode
+from .room import Room
+from .times import now_ms
+from .wire import Viewer
+
+T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+JSON = "application/json"
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, media_type=JSON)
+
+
+def problem(error: FlagfallError) -> Response:
+    """A refusal as an answer."""
+    if isinstance(error, Denied):
+        return answer(Problem(code=error.code, reason=str(error)), error.status)
+    return answer(Problem(code="bad-request", reason=str(error)), 400)
+
+
+class Api:
+    """The endpoints. Each is a method; `routes` says where it is."""
+
+    def __init__(self, hub: Hub, client_of: Callable[[Request], str]) -> None:
+        self.hub = hub
+        self.client_of = client_of
+
+    def routes(self) -> list[Route]:
+        game = "/api/games/{game}"
+        return [
+            _route("GET", "/api/catalogue", self.catalogue),
+            _route("GET", "/api/openapi.json", self.openapi),
+            _route("POST", "/api/games", self.create),
+            _route("GET", game, self.state),
+            _route("GET", game + "/plies/{ply:int}", self.past),
+            _route("POST", game + "/join", self.join),
+            _route("POST", game + "/renew", self.renew),
+            _route("GET", game + "/record", self.record),
+            _route("GET", "/healthz", self.health),
+            _route("GET", "/metrics", self.metrics),
+        ]
+
+    async def catalogue(self, request: Request) -> Response:
+        return answer(Catalogue(games=[_entry(game) for game in GAMES.values()], bots=list(BOTS)))
+
+    async def openapi(self, request: Request) -> Response:
+        return answer(description())
+
+    async def create(self, request: Request) -> Response:
+        if seconds := self.hub.new_games.take(self.client_of(request)):
+            return too_many("too many new games; wait a while", seconds)
+        return answer(await self.hub.create(await body(request, CreateGame)), 201)
+
+    async def state(self, request: Request) -> Response:
+        room, viewer = await self._seat(request)
+        presence = room.listeners.presence
+        return answer(await self.hub.ask(room, lambda: wire.welcome(room.game, viewer, 0, presence(), now_ms())))
+
+    async def past(self, request: Request) -> Response:
+        room, viewer = await self._seat(request)
+        ply: int = request.path_params["ply"]
+        return answer(await self.hub.ask(room, lambda: wire.past(room.game, viewer, ply)))
+
+    async def join(self, request: Request) -> Response:
+        wanted = await body(request, JoinGame)
+        return answer(await self.hub.join(await self._room(request), wanted))
+
+    async def renew(self, request: Request) -> Response:
+        wanted = await body(request, RenewLink)
+        return answer(await self.hub.renew(await self._room(request), _token(request) or "", wanted))
+
+    async def record(self, request: Request) -> Response:
+        room = await self._room(request)
+        finished = await self.hub.ask(room, lambda: record_of(room.game))
+        if request.query_params.get("format") == "json":
+            return Response(record.to_json([finished]), media_type=JSON)
+        name = f"{finished.start.id}-{room.game.id}.flagfall"
+        return Response(
+            record.write([finished]),
+            media_type="text/plain",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+    async def health(self, request: Request) -> Response:
+        if self.hub.stopping:
+            return Response("stopping\n", 503, media_type="text/plain")
+        try:
+            well = await self.hub.store.healthy()
+        except Exception:
+            well = False
+        return Response(
+            "ok\n" if well else "the store does not answer\n", 200 if well else 503, media_type="text/plain"
+        )
+
+    async def metrics(self, request: Request) -> Response:
+        return Response(self.hub.metrics.text(), media_type=CONTENT_TYPE)
+
+    async def _room(self, request: Request) -> Room:
+        return await self.hub.room(request.path_params["game"])
+
+    async def _seat(self, request: Request) -> tuple[Room, Viewer]:
+        """The room, and the seat that the request's token is for; without a token a watcher's."""
+        room, token = await self._room(request), _token(request)
+        if token is None:
+            return room, None
+        seat = await self.hub.ask(room, lambda: room.game.seat_of(token))
+        if seat is None:
+            raise bad_link()
+        return room, seat
+
+
+def _route(method: str, path: str, endpoint: Endpoint) -> Route:
+    return Route(path, endpoint, methods=[method])
+
+
+def too_many(reason: str, seconds: float) -> Response:
+    response = answer(Problem(code="too-many", reason=reason), 429)
+    response.headers["Retry-After"] = str(int(seconds) + 1)
+    return response
+
+
+def _token(request: Request) -> str | None:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.casefold() == "bearer" else None
+
+
+async def body(request: Request, kind: type[T]) -> T:
+    """The body as what it should be, or why it is not."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > BODY_BYTES:
+            raise Denied(413, "too-large", f"a request may have {BODY_BYTES} bytes")
+    try:
+        return msgspec.json.decode(bytes(data) or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Denied(400, "bad-request", f"this can't be read: {error}") from None
+
+
+def _entry(game: type[Position]) -> CatalogueEntry:
+    settings = [
+        SettingData(each.name, each.kind.write(each.default), each.kind.allowed(), each.about, each.ruling)
+        for each in game.Rules.settings()
+    ]
+    return CatalogueEntry(game.id, game.title, game.about, settings, wire.picture(game()))
+
+
+# --- records ---
+
+
+def record_of(game: Game) -> record.Record:
+    """The whole record of a game that is over, with what proves its battles."""
+    if not game.over:
+        raise Denied(409, "not-now", "the record is there when the game is over")
+    tags = {player.name: game.places[player].bot or "human" for player in Player}
+    tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
+    if game.made.cap:
+        tags["Cap"] = str(game.made.cap)
+    tags["GameId"] = game.id
+    for choice in game.choices:
+        if choice.ply < game.ply:
+            tags[fairness.tag(choice.ply, choice.player)] = f"{choice.commitment} {choice.nonce}"
+    return record.Record.of(game.match, tags)

@@ -1,0 +1,120 @@
+"""The HTTP interface described for programs, from the same types that read and write it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from flagfall import __version__
+
+from .protocol import Catalogue, Created, CreateGame, Joined, JoinGame, PastView, Problem, RenewLink, Welcome
+
+_BODIES = (Catalogue, CreateGame, Created, Welcome, PastView, JoinGame, RenewLink, Joined, Problem)
+_ERRORS = {
+    400: "The request is wrong.",
+    401: "The token is missing or wrong.",
+    404: "There is no such game.",
+    409: "Not now.",
+    413: "The body is too large.",
+    429: "Too many requests; Retry-After says when to come again.",
+    503: "The store does not answer, or the server stops.",
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    schemas, components = msgspec.json.schema_components(_BODIES, ref_template="#/components/schemas/{name}")
+    refs = dict(zip(_BODIES, schemas, strict=True))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Flagfall",
+            "version": __version__,
+            "description": "Play over the network. Live messages are described in docs/online.md.",
+        },
+        "paths": _paths(refs),
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer", "description": "A seat's token."}},
+        },
+    }
+
+
+def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
+    game, ply = _parameter("game", "string"), _parameter("ply", "integer")
+    return {
+        "/api/catalogue": {"get": _operation("The games and the bots.", _json(refs[Catalogue]), errors=(429,))},
+        "/api/games": {
+            "post": _operation(
+                "Make a game.", _json(refs[Created]), refs[CreateGame], status=201, errors=(400, 413, 429, 503)
+            )
+        },
+        "/api/games/{game}": {
+            "parameters": [game],
+            "get": _operation(
+                "How a game stands for the token's seat, or for a watcher.", _json(refs[Welcome]), seat=True
+            ),
+        },
+        "/api/games/{game}/plies/{ply}": {
+            "parameters": [game, ply],
+            "get": _operation("The position before a ply, as the seat knew it.", _json(refs[PastView]), seat=True),
+        },
+        "/api/games/{game}/join": {
+            "parameters": [game],
+            "post": _operation(
+                "Take the open seat.", _json(refs[Joined]), refs[JoinGame], errors=(400, 401, 404, 409, 413, 429, 503)
+            ),
+        },
+        "/api/games/{game}/renew": {
+            "parameters": [game],
+            "post": _operation(
+                "Replace the seat's link, or the open invitation.",
+                _json(refs[Joined]),
+                refs[RenewLink],
+                seat=True,
+                errors=(400, 401, 404, 409, 413, 429, 503),
+            ),
+        },
+        "/api/games/{game}/record": {
+            "parameters": [game, _parameter("format", "string", where="query", required=False)],
+            "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429)),
+        },
+        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(503,))},
+        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=())},
+    }
+
+
+def _parameter(name: str, kind: str, where: str = "path", required: bool = True) -> dict[str, Any]:
+    return {"name": name, "in": where, "required": required, "schema": {"type": kind}}
+
+
+def _json(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _text() -> dict[str, Any]:
+    return {"text/plain": {"schema": {"type": "string"}}}
+
+
+def _operation(
+    about: str,
+    content: dict[str, Any],
+    body: Any = None,
+    *,
+    status: int = 200,
+    seat: bool = False,
+    errors: tuple[int, ...] = (401, 404, 429),
+) -> dict[str, Any]:
+    problem = _json({"$ref": "#/components/schemas/Problem"})
+    refused = {str(code): {"description": _ERRORS[code], "content": problem} for code in errors}
+    operation: dict[str, Any] = {
+        "summary": about,
+        "responses": {str(status): {"description": about, "content": content}} | refused,
+    }
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": _json(body)}
+    if seat:
+        operation["security"] = [{"seat": []}, {}]
+    return operation

@@ -1,0 +1,92 @@
+"""The arguments of `flagfall serve`. Nothing here needs the libraries of the `online` extra until the server starts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from flagfall.core import FlagfallError
+
+if TYPE_CHECKING:
+    from .config import Config
+
+NEEDED = ("asyncpg", "httptools", "jinja2", "markdown_it", "msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")  # fmt: skip
+HINT = "online play needs more libraries; install them with: pip install 'flagfall[online]'"
+
+
+class NotInstalled(FlagfallError):
+    """The libraries for online play are not there."""
+
+
+def check_installed() -> None:
+    if any(find_spec(name) is None for name in NEEDED):
+        raise NotInstalled(HINT)
+
+
+def add_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    to.add_argument("--port", type=_whole(0, 65535), default=8765, help="the port (default: 8765; 0 finds a free one)")
+    to.add_argument(
+        "--store", metavar="STORE", help="sqlite:PATH or postgresql://… (default: SQLite in your data folder)"
+    )
+    to.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="believe X-Forwarded-For and X-Forwarded-Proto; only behind a proxy that sets them",
+    )
+    to.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="let pages of this origin connect, too"
+    )
+    limits = to.add_argument_group("limits")
+    limits.add_argument(
+        "--message-rate", type=_whole(1), default=20, metavar="N", help="messages a second of one connection"
+    )
+    limits.add_argument(
+        "--request-rate", type=_whole(1), default=10, metavar="N", help="HTTP requests a second of one client"
+    )
+    limits.add_argument("--game-rate", type=_whole(1), default=60, metavar="N", help="new games an hour of one client")
+    limits.add_argument("--connections", type=_whole(1), default=64, metavar="N", help="live connections of one client")
+    limits.add_argument(
+        "--all-connections", type=_whole(1), default=10_000, metavar="N", help="live connections in all"
+    )
+    to.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default="info")
+
+
+def _whole(low: int, high: int = 10_000_000) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and low <= int(text[:9]) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"give a whole number from {low} to {high}, not {text!r}")
+
+    return read
+
+
+def run(given: argparse.Namespace) -> int:
+    check_installed()
+    from .serve import serve
+
+    return serve(config_of(given), started=_say)
+
+
+def config_of(given: argparse.Namespace) -> Config:
+    from .config import Config
+    from .limits import Limits, Rate
+
+    limits = Limits(
+        messages=Rate(given.message_rate, 3 * given.message_rate),
+        requests=Rate(given.request_rate, 5 * given.request_rate),
+        games=Rate(given.game_rate / 3600, max(given.game_rate / 3, 1)),
+        connections=given.connections,
+        all_connections=given.all_connections,
+    )
+    return Config(
+        given.host, given.port, given.store, given.behind_proxy, frozenset(given.origin), limits, given.log_level
+    )
+
+
+def _say(address: str) -> None:
+    sys.stdout.write(f"Flagfall is at {address} (Ctrl-C stops it)\n")
+    sys.stdout.flush()

@@ -1,0 +1,331 @@
+"""A game that somebody is connected to: it takes commands one after the other, stores them, and tells everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from flagfall.core import FlagfallError, Player
+
+from . import wire
+from .commands import Refusal, event_of, refusal_of
+from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
+from .game import Game
+from .listeners import Listener, Listeners, framed
+from .protocol import Accepted, Answer, Chat, Close, Command, Move, Rematch, Resign
+from .store import Append, Conflict
+from .times import now_ms
+from .wire import Mark, Viewer
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+log = logging.getLogger(__name__)
+Job = Callable[[], None]
+Then = Callable[[Exception | None], None]
+"""Called when an event is stored and told (None), or with the reason why it is not; the game is as stored then."""
+_LONGEST_TIMER = 3600.0
+_TRIES = 5
+_PAUSE = 1.0  # seconds between two tries to reach a store that does not answer
+_MOST_JOBS = 200
+_BUSY = "this could not be saved now; send it again"
+
+
+class Room:
+    """Jobs are done one at a time. While an event is being stored nothing else is done, so that nobody is told, asks
+    about or builds on what is not yet safe."""
+
+    def __init__(self, hub: Hub, game: Game) -> None:
+        self.hub = hub
+        self.game = game
+        self.listeners = Listeners(game)
+        self.used = monotonic()
+        self._busy = False
+        self._jobs: deque[Job] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: set[Player] = set()
+        self._told = game.seq
+        self._ready()
+
+    @property
+    def idle(self) -> bool:
+        return not (self._busy or self._jobs or self._thinking or self.listeners)
+
+    # --- one thing at a time ---
+
+    def run(self, job: Job) -> None:
+        self.used = monotonic()
+        self._jobs.append(job)
+        if not self._busy:
+            self._work()
+
+    def _work(self) -> None:
+        while self._jobs and not self._busy:
+            self._jobs.popleft()()
+
+    def _first(self, job: Job) -> None:
+        self._jobs.appendleft(job)
+
+    def close(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    # --- storing and telling ---
+
+    def store(self, event: AnyEvent, then: Then) -> None:
+        """Let the event happen if it can (else FlagfallError), store it, then tell everybody."""
+        since = Mark.of(self.game)
+        self.game.apply(event)
+        self._busy = True
+        frames = self._frames(since, event)
+        begun = monotonic()
+
+        def done(error: Exception | None) -> None:
+            if error:
+                self._recover(error, then)
+            else:
+                self.hub.metrics.stored(event, monotonic() - begun)
+                self._tell(event, frames)
+                self._finish(then, None)
+
+        self.hub.store.append(Append(self.game.id, self.game.seq, encode_event(event), done))
+
+    def _finish(self, then: Then, error: Exception | None) -> None:
+        self._busy = False
+        self._ready()
+        then(error)
+        self._work()
+
+    def _frames(self, since: Mark, event: AnyEvent) -> list[tuple[Viewer, bytes]]:
+        """What each seat is to be told, if anybody sits there."""
+        viewers = self.listeners.viewers()
+        if isinstance(event, Chatted):
+            line = framed(wire.chat(self.game)[-1])
+            return [(viewer, line) for viewer in viewers if viewer]
+        if isinstance(event, Renewed):
+            return []
+        now = now_ms()
+        return [(viewer, framed(wire.update(self.game, viewer, since, event, now))) for viewer in viewers]
+
+    def _tell(self, event: AnyEvent, frames: list[tuple[Viewer, bytes]]) -> None:
+        self._told = self.game.seq
+        for viewer, frame in frames:
+            self.listeners.push(viewer, frame)
+        if isinstance(event, Taken):
+            self.listeners.tell_presence()
+        if isinstance(event, Renewed) and event.what == "seat":
+            self.listeners.drop(Player[event.seat], Close.RENEWED, "this link was renewed")
+
+    # --- when others were faster, or storing failed ---
+
+    def _recover(self, error: Exception, then: Then) -> None:
+        if not isinstance(error, Conflict):
+            log.error("storing failed", extra={"game": self.game.id, "error": str(error)})
+        self.hub.spawn(self._reload(error, then))
+
+    async def _reload(self, error: Exception, then: Then) -> None:
+        """Begin again from what is stored; it may have happened after all, or something else instead."""
+        events = await self._read(after=-1)
+        self.game = self.listeners.game = Game.replayed(self.game.id, events[: self._told + 1])
+        self._take_in(events[self._told + 1 :])
+        self._finish(then, error)
+
+    async def _read(self, after: int) -> list[AnyEvent]:
+        """The stored events; while the store does not answer, everything waits."""
+        while True:
+            try:
+                return await self.hub.store.events(self.game.id, after)
+            except Exception as error:
+                log.error("reading failed", extra={"game": self.game.id, "error": str(error)})
+                await asyncio.sleep(_PAUSE)
+
+    def _take_in(self, events: list[AnyEvent]) -> None:
+        """Events that another server has stored."""
+        for event in events:
+            since = Mark.of(self.game)
+            self.game.apply(event)
+            self._tell(event, self._frames(since, event))
+
+    def catch_up(self, seq: int) -> None:
+        """Another server has stored this event."""
+        self.run(partial(self._catch_up, seq))
+
+    def _catch_up(self, seq: int) -> None:
+        if self.game.seq < seq:
+            self._busy = True
+            self.hub.spawn(self._read_on())
+
+    async def _read_on(self) -> None:
+        self._take_in(await self._read(after=self.game.seq))
+        self._finish(_nothing, None)
+
+    # --- commands ---
+
+    def command(self, sender: Listener | None, player: Player, command: Command) -> None:
+        if len(self._jobs) < _MOST_JOBS:
+            self.run(partial(self._perform, sender, player, command, _TRIES))
+        else:
+            self._refuse(sender, player, command, Refusal("unavailable", _BUSY))
+
+    def _perform(self, sender: Listener | None, player: Player, command: Command, tries: int) -> None:
+        again = partial(self._perform, sender, player, command, tries - 1)
+        if seq := self.game.done.get((player, command.id)):
+            _reply(sender, Accepted(id=command.id, seq=seq))
+            return
+        try:
+            if self._flag_fallen(again) or self._makes_rematch(player, command, again):
+                return
+            event = event_of(self.game, player, command, now_ms())
+            self.store(event, partial(self._performed, sender, command, again, tries))
+        except FlagfallError as error:
+            self._refuse(sender, player, command, refusal_of(error))
+
+    def _performed(
+        self, sender: Listener | None, command: Command, again: Job, tries: int, error: Exception | None
+    ) -> None:
+        if error is None:
+            if isinstance(command, Chat):
+                _reply(sender, Accepted(id=command.id, seq=self.game.seq))
+        elif tries:
+            self._first(again)
+        else:
+            _reply(sender, Refusal("unavailable", _BUSY).message(command.id))
+
+    def _refuse(self, sender: Listener | None, player: Player, command: Command, refusal: Refusal) -> None:
+        self.hub.metrics.refused(refusal.code)
+        if sender:
+            _reply(sender, refusal.message(command.id))
+        elif refusal.code == "illegal":
+            log.error("a bot's move is illegal", extra={"game": self.game.id, "reason": str(refusal)})
+            self.command(None, player, Resign(id=f"{command.id}-resign"))
+
+    def _makes_rematch(self, player: Player, command: Command, again: Job) -> bool:
+        """Both want a rematch: it is made before anybody hears of it."""
+        game = self.game
+        if not isinstance(command, Rematch) or player.other not in game.wanted or self.hub.made(game.rematch_id()):
+            return False
+        self._busy = True
+
+        def made(error: Exception | None) -> None:
+            if error is None or isinstance(error, Conflict):  # a conflict: it is there from an earlier try
+                self.hub.note_made(game.rematch_id())
+            self._first(again)
+            self._finish(_nothing, None)
+
+        self.hub.store.append(Append(game.rematch_id(), 0, encode_event(game.swapped(now_ms())), made))
+        return True
+
+    # --- clocks ---
+
+    def _flag_fallen(self, then: Job) -> bool:
+        """If somebody's time is over, the game ends first."""
+        clock, now = self.game.clock, now_ms()
+        late = clock.late(now) if clock and not self.game.over else []
+        if not late or clock is None:
+            return False
+
+        def ended(error: Exception | None) -> None:
+            self._first(then)
+
+        self.store(RanOut(at=clock.deadline() or now, seats=[wire.name(player) for player in late]), ended)
+        return True
+
+    def _set_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.game.clock.deadline() if self.game.clock else None
+        if deadline is not None:
+            delay = min(max(deadline - now_ms(), 0) / 1000 + 0.001, _LONGEST_TIMER)
+            self._timer = asyncio.get_running_loop().call_later(delay, self.run, self._time)
+
+    def _time(self) -> None:
+        if not self._flag_fallen(_nothing_to_do):
+            self._set_timer()
+
+    # --- bots ---
+
+    def _ready(self) -> None:
+        """After everything that happened: set the clock, wake the bots."""
+        if self.game.clock:
+            self._set_timer()
+        for player, place in self.game.places.items():
+            if place.bot:
+                self._wake(player, place.bot)
+
+    def _wake(self, player: Player, bot: str) -> None:
+        match, deed = self.game.match, f"bot-{self.game.seq}"
+        if self.game.over:
+            if self.game.wanted and player not in self.game.wanted:
+                self._soon(player, Rematch(id=deed))
+        elif match.offered and match.offered.by is not player:
+            self._soon(player, Answer(id=deed, offer=self.game.offer_seq, agree=True))
+        elif player in match.waiting() and player not in self._thinking:
+            self._thinking.add(player)
+            self.hub.spawn(self._think(player, bot, deed))
+
+    def _soon(self, player: Player, command: Command) -> None:
+        if not any(isinstance(job, partial) and job.args[:3] == (None, player, command) for job in self._jobs):
+            self._jobs.append(partial(self._perform, None, player, command, _TRIES))
+
+    async def _think(self, player: Player, bot: str, deed: str) -> None:
+        ply, seat = self.game.ply, self.game.match.seats[player]
+        try:
+            command: Command = Move(id=deed, ply=ply, move=await self.hub.bots.choose(bot, seat))
+        except Exception as error:
+            log.error("a bot failed", extra={"game": self.game.id, "bot": bot, "error": str(error)})
+            command = Resign(id=deed)
+        self._thinking.discard(player)
+        self.command(None, player, command)
+
+    # --- coming and going ---
+
+    def attach(self, listener: Listener, viewer: Viewer, heard: int) -> None:
+        self.run(partial(self._attach, listener, viewer, heard, _TRIES))
+
+    def _attach(self, listener: Listener, viewer: Viewer, heard: int, tries: int) -> None:
+        again = partial(self._attach, listener, viewer, heard, tries - 1)
+        if self._flag_fallen(again):
+            return
+        if viewer is None or self.game.places[viewer].taken:
+            self._enter(listener, viewer, heard)
+            return
+
+        def taken(error: Exception | None) -> None:
+            if error is None:
+                self._enter(listener, viewer, heard)
+            elif tries:
+                self._first(again)
+            else:
+                listener.close(Close.UNAVAILABLE, "the seat can't be taken now; come again")
+
+        self.store(Taken(at=now_ms(), seat=wire.name(viewer)), taken)
+
+    def _enter(self, listener: Listener, viewer: Viewer, heard: int) -> None:
+        if listener.gone:
+            return
+        self.listeners.add(listener, viewer)
+        message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), now_ms())
+        listener.push(framed(message))
+
+    def detach(self, listener: Listener, viewer: Viewer) -> None:
+        self.used = monotonic()
+        self.listeners.remove(listener, viewer)
+
+
+def _reply(to: Listener | None, message: object) -> None:
+    if to:
+        to.push(framed(message))
+
+
+def _nothing(error: Exception | None) -> None:
+    pass
+
+
+def _nothing_to_do() -> None:
+    pass

@@ -1,0 +1,59 @@
+"""The addresses of the web page, and what is answered there."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from flagfall.core import FlagfallError, UnknownGame
+from flagfall.match import Seat
+
+from . import web
+from .hub import Denied, Hub
+
+
+class Site:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self.home),
+            Route("/games/{name}", self.new_game),
+            Route("/g/{game}", self.game),
+            Route("/static/{path:path}", self.asset),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        return page(web.home())
+
+    async def new_game(self, request: Request) -> Response:
+        return page(web.new_game(request.path_params["name"], dict(request.query_params)))
+
+    async def game(self, request: Request) -> Response:
+        """What a watcher sees; whoever has more in their link is shown more by the script."""
+        room = await self.hub.room(request.path_params["game"])
+
+        def seat() -> Seat:
+            return room.game.match.seats[None]
+
+        return page(web.game(room.game.id, await self.hub.ask(room, seat)))
+
+    async def asset(self, request: Request) -> Response:
+        found = web.asset(request.path_params["path"])
+        if found is None:
+            raise Denied(404, "no-page", "there is no such file")
+        headers = {"ETag": f'"{found.tag}"', "Cache-Control": "no-cache"}
+        if found.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(found.body, headers={**headers, "Content-Type": found.type})
+
+
+def page(html: str, status: int = 200) -> Response:
+    return HTMLResponse(html, status, headers={"Content-Security-Policy": web.CONTENT_POLICY})
+
+
+def problem_page(error: FlagfallError) -> Response:
+    status = error.status if isinstance(error, Denied) else 404 if isinstance(error, UnknownGame) else 400
+    return page(web.problem(status, str(error)), status)

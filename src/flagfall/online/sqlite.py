@@ -1,0 +1,190 @@
+"""The store in one file: no set-up at all. One thread writes, and one flush makes all safe that came meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+import msgspec
+
+from .events import AnyEvent, decode_event
+from .store import SCHEMA_VERSION, Append, Conflict, StoreError
+
+T = TypeVar("T")
+Job = Callable[[sqlite3.Connection], None]
+_STOP = object()
+_APPLICATION = 0x466C6766  # "Flgf": the mark by which such a file is known
+_ADD = """
+    INSERT INTO events
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
+"""
+_TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
+
+
+class SqliteStore:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self.flushes = 0
+
+    async def open(self) -> None:
+        connection = await asyncio.to_thread(_opened, self.path)
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._work, args=(connection,), name="store", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        if self._thread:
+            self._queue.put(_STOP)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    def append(self, append: Append) -> None:
+        self._queue.put(append)
+
+    async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
+        rows = await self._ask(lambda connection: _rows(connection, game, after))
+        return [decode_event(data) for data in rows]
+
+    async def healthy(self) -> bool:
+        return await self._ask(lambda connection: connection.execute("SELECT 1").fetchone() == (1,))
+
+    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+        """Nobody else has the file open."""
+
+    def shout(self, text: str) -> None:
+        pass
+
+    def overhear(self, heard: Callable[[str], None]) -> None:
+        pass
+
+    # --- the writing thread ---
+
+    async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        answer: asyncio.Future[T] = self._loop.create_future()
+
+        def job(connection: sqlite3.Connection) -> None:
+            try:
+                value = question(connection)
+            except Exception as error:
+                self._call(_fail, answer, error)
+            else:
+                self._call(_succeed, answer, value)
+
+        self._queue.put(job)
+        return await answer
+
+    def _call(self, function: Callable[..., None], *arguments: Any) -> None:
+        self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _work(self, connection: sqlite3.Connection) -> None:
+        going = True
+        while going:
+            batch = self._next_batch()
+            if appends := [item for item in batch if isinstance(item, Append)]:
+                self._call(_tell, appends, self._written(connection, appends))
+            for item in batch:
+                if item is _STOP:
+                    going = False
+                elif not isinstance(item, Append):
+                    item(connection)
+        connection.close()
+
+    def _next_batch(self) -> list[Any]:
+        """Everything that waits; if nothing does, the next that comes."""
+        batch = [self._queue.get()]
+        try:
+            while True:
+                batch.append(self._queue.get_nowait())
+        except Empty:
+            return batch
+
+    def _written(self, connection: sqlite3.Connection, appends: list[Append]) -> list[Exception | None]:
+        """Store all of them in one flush; if that can't be done, each on its own, to find out which is to blame."""
+        self.flushes += 1
+        error = _write(connection, appends)
+        if error is None or len(appends) == 1:
+            return [error] * len(appends)
+        return [_write(connection, [append]) for append in appends]
+
+
+def _write(connection: sqlite3.Connection, appends: list[Append]) -> Exception | None:
+    # One statement for all rows: each statement costs a hand-over between this thread and the event loop's.
+    rows = msgspec.json.encode([(append.game, append.seq, append.data.decode()) for append in appends]).decode()
+    try:
+        with connection:
+            connection.execute(_ADD, (rows,))
+    except sqlite3.IntegrityError:
+        return Conflict()
+    except sqlite3.Error as error:
+        return error
+    return None
+
+
+def _tell(appends: list[Append], errors: list[Exception | None]) -> None:
+    for append, error in zip(appends, errors, strict=True):
+        append.done(error)
+
+
+def _succeed(answer: asyncio.Future[T], value: T) -> None:
+    if not answer.done():
+        answer.set_result(value)
+
+
+def _fail(answer: asyncio.Future[Any], error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+
+
+def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
+    found = connection.execute("SELECT data FROM events WHERE game = ? AND seq > ? ORDER BY seq", (game, after))
+    return [data for (data,) in found]
+
+
+# --- opening ---
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets: nobody else may read it
+    connection = sqlite3.connect(path, timeout=0, check_same_thread=False)
+    try:
+        _prepare(connection, path)
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if "locked" in str(error):
+            raise StoreError(f"{path} is in use by another server; stop it, or name another with --store") from None
+        raise StoreError(f"{path}: {error}") from None
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreError(f"{path} is not a Flagfall store: {error}") from None
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+    with connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        application, version = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS)
+        if (application, version) == (0, 0) and not connection.execute("SELECT * FROM sqlite_master").fetchone():
+            connection.execute(_TABLE)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif application != _APPLICATION:
+            raise StoreError(f"{path} is not a Flagfall store")
+        elif version != SCHEMA_VERSION:
+            raise StoreError(f"{path} has schema {version}; this program knows schema {SCHEMA_VERSION}")
+
+
+_MARKS = ("application_id", "user_version")

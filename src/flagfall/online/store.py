@@ -1,0 +1,60 @@
+"""Where events are kept. A store adds them one by one to a game, each number once, and says when they are safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from flagfall.core import FlagfallError
+
+from .events import AnyEvent
+
+SCHEMA_VERSION = 1
+
+
+class StoreError(FlagfallError):
+    """The store can't be used."""
+
+
+class Conflict(Exception):
+    """Another event has this number already."""
+
+
+Done = Callable[[Exception | None], None]
+"""Called in the event loop when an event is safe (None), or with the reason why it was not stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    game: str
+    seq: int
+    data: bytes
+    done: Done
+
+
+class Store(Protocol):
+    """All calls are made from the event loop. Many events may be made safe by one flush."""
+
+    async def open(self) -> None:
+        """Get ready, or raise StoreError with the reason."""
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+
+    def append(self, append: Append) -> None:
+        """Store an event; `append.done` is called when it is safe, or with Conflict or another error."""
+
+    async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
+        """The events of a game with numbers above `after`, in order."""
+
+    async def healthy(self) -> bool: ...
+
+    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+        """Call `heard` with game and number when another server has stored an event, `lost` when some were missed."""
+
+    def shout(self, text: str) -> None:
+        """Tell all other servers of the same store something that is not stored."""
+
+    def overhear(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` with what others shout."""

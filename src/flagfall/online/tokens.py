@@ -1,0 +1,49 @@
+"""Links instead of accounts: the secrets in them, and the public ids of games."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 that nobody takes for another
+_ID_LENGTH = 13
+JOIN = "join-"
+
+
+def new_token() -> str:
+    """A secret of 144 bits."""
+    return secrets.token_urlsafe(18)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token. It is long and random, so one round of SHA-256 without salt hides it."""
+    return sha256(token.encode()).hexdigest()
+
+
+def matches(token: str, stored: str | None) -> bool:
+    """Whether the token is the one with this digest, in a time that doesn't tell how near it was."""
+    return compare_digest(digest(token), stored or "-" * 64)
+
+
+def new_id() -> str:
+    """A public id of 65 bits: nobody finds a game by trying."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def rematch_id(game: str, digests: tuple[str, str]) -> str:
+    """The id of a game's rematch. It follows from the game, so that making it twice is making it once."""
+    number = int.from_bytes(sha256("/".join(("rematch", game, *digests)).encode()).digest())
+    return "".join(_LETTERS[(number >> 5 * place) % 32] for place in range(_ID_LENGTH))
+
+
+def watch_link(game: str) -> str:
+    return f"/g/{game}"
+
+
+def seat_link(game: str, token: str) -> str:
+    return f"/g/{game}#{token}"
+
+
+def join_link(game: str, invitation: str) -> str:
+    return f"/g/{game}#{JOIN}{invitation}"
