@@ -23,6 +23,7 @@ from .sockets import LiveProtocol
 log = logging.getLogger(__name__)
 _PING_SECONDS = 20.0
 _GOODBYE_SECONDS = 5
+_BACKLOG = 4096
 
 
 class CannotListen(FlagfallError):
@@ -91,7 +92,7 @@ def _uvicorn_config(app: App) -> uvicorn.Config:
         server_header=False,
         log_config=None,
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
-        backlog=4096,
+        backlog=_BACKLOG,
     )
 
 
@@ -102,6 +103,7 @@ def _listen(config: Config) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((config.host, config.port))
+        listening.listen(_BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = error.strerror if isinstance(error, OSError) else str(error)

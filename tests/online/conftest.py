@@ -1,0 +1,22 @@
+"""One server for the tests that don't need one of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from .server import Running, server
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("server")
+    with server(f"sqlite:{folder}/games.sqlite", folder / "log") as running:
+        yield running
+        assert running.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def address(running: Running) -> str:
+    return running.address

@@ -1,0 +1,65 @@
+"""A real server in a process of its own, on a free port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+PATIENCE = 30.0
+GENEROUS = (
+    "--message-rate=100000", "--request-rate=100000", "--game-rate=10000000",
+    "--connections=100000", "--all-connections=100000",
+)  # fmt: skip
+
+
+@dataclass
+class Running:
+    """`address` is like http://127.0.0.1:12345; `log` grows while the server runs."""
+
+    process: subprocess.Popen[str]
+    address: str
+    log: Path
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1])
+
+    def stop(self) -> int:
+        """Ask it to stop, and wait until it has."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+
+@contextmanager
+def server(store: str, log: Path, *options: str, port: int = 0) -> Iterator[Running]:
+    """A server with generous limits, unless options that come later say otherwise."""
+    command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *GENEROUS, *options]
+    with open(log, "a") as errors:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+        )
+    try:
+        yield Running(process, _address(process, log), log)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        process.wait(PATIENCE)
+        if process.stdout:
+            process.stdout.close()
+
+
+def _address(process: subprocess.Popen[str], log: Path) -> str:
+    assert process.stdout
+    line = process.stdout.readline()
+    assert line.startswith("Flagfall is at "), log.read_text()
+    return line.split()[3]
