@@ -29,7 +29,7 @@ golden: $(VENV)/dev ## write the demonstration games' screens anew, after a chan
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build run dev; do \
+	cd requirements && for name in build run online dev; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
