@@ -57,12 +57,12 @@ COLOURS = {
     "portal": ("#6b3fb5", "#c4a1ff"),
     "brick": ("#857f71", "#8391a8"),
     "mortar": ("#d6d0c3", "#2a3340"),
-    "accent": ("#a86f00", "#f3c14b"),
+    "accent": ("#2f6fb3", "#7db4f0"),
 }
 """By name, for light and for dark surroundings."""
 
 RULES = """\
-.scene{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-weight:600}
+.scene{font-family:-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,"Helvetica Neue",Arial,sans-serif;font-weight:600}
 .scene .panel{fill:var(--panel)}
 .scene .cell{fill:var(--tile);stroke:var(--line);stroke-width:1.5}
 .scene .cell.odd{fill:var(--tile-odd)}

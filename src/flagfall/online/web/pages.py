@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files as resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -17,6 +19,7 @@ from flagfall.draw import svg
 from flagfall.games import GAMES
 from flagfall.games import game as game_called
 from flagfall.match import Seat
+from flagfall.record import read
 
 from .rules import chapters
 
@@ -27,6 +30,7 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
 
 @dataclass(frozen=True)
 class Field:
@@ -44,8 +48,7 @@ class Field:
 
 
 def home() -> str:
-    games = [{"game": each, "picture": _picture(each().scene())} for each in GAMES.values()]
-    return _page("home.html", games=games)
+    return _page("home.html", games=[{"game": each, "picture": _glimpse(each.id)} for each in GAMES.values()])
 
 
 def new_game(name: str, settings: Mapping[str, str]) -> str:
@@ -95,9 +98,19 @@ def _picture(scene: Scene) -> Markup:
     return Markup(svg(scene, page=True))
 
 
+@cache
+def _glimpse(name: str) -> Markup:
+    """A moment of the game's demonstration, when things have got going."""
+    text = (resources("flagfall.games") / "playthroughs" / f"{name}.flagfall").read_text(encoding="utf-8")
+    (record,) = read(text)
+    plies = record.match().plies
+    return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=6, page=True))
+
+
 def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Position, str | None]:
     """The opening with these settings; where they can't be played, the book's and what is wrong."""
-    given = {name: value for name, value in settings.items() if value.strip()}
+    known = {each.name for each in game.Rules.settings()}
+    given = {name: value for name, value in settings.items() if name in known and value.strip()}
     try:
         return game(rules=game.Rules.read(given)), None  # type: ignore[call-arg]
     except BadRules as error:

@@ -1,0 +1,39 @@
+// Short ways to say what every module says.
+
+export const $ = (id) => document.getElementById(id);
+
+export function make(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+export const show = (element, visible = true) => { element.hidden = !visible; };
+
+// The text of an element, changed only when it differs, so that nothing is read out twice.
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function markup(text) {
+  return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+}
+
+export const PLAYERS = { P1: "Player 1", P2: "Player 2" };
+export const other = (player) => (player === "P1" ? "P2" : "P1");
+
+// 128 random bits and more, as letters that may stand in a link.
+export function random(bytes = 18) {
+  const numbers = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...numbers)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+export async function api(path, { token, body } = {}) {
+  const headers = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+  if (answer.ok) return answer.json();
+  const problem = await answer.json().catch(() => ({ code: "problem", reason: `The server answered ${answer.status}.` }));
+  throw Object.assign(new Error(problem.reason), { code: problem.code, status: answer.status });
+}

@@ -1,0 +1,488 @@
+// The page of one game: it shows what the server says of one seat (or, on a shared screen, of both in turn).
+import { Analysis } from "./analysis.js";
+import { Choice } from "./choice.js";
+import * as clocks from "./clock.js";
+import { $, PLAYERS, api, make, other, random, show, write } from "./dom.js";
+import { Fair } from "./fair.js";
+import { Live } from "./live.js";
+import { Past } from "./past.js";
+import { forget, recall, remember } from "./recent.js";
+import { Share } from "./share.js";
+import * as sound from "./sound.js";
+
+const root = $("game");
+const id = root.dataset.id;
+const hides = root.dataset.hides === "yes";
+const title = document.title;
+
+class Table {
+  constructor(tokens) {
+    this.shared = tokens.length > 1;
+    this.lives = (this.shared ? [...tokens, null] : tokens).map((token) => new Live(id, token));
+    this.uncovered = null; // on a shared screen: whose secrets may be seen, and when
+    this.choice = new Choice((move) => this.play(move));
+    this.past = new Past(id, () => this.draw());
+    this.share = new Share(id);
+    this.fair = new Fair(id);
+    this.analysis = new Analysis(id, (ply) => this.past.go(ply).catch(() => {}));
+    for (const live of this.lives) this.listen(live);
+    this.bind();
+    $("history-box").open = matchMedia("(width >= 900px)").matches;
+    setInterval(() => this.drawClocks(), 200);
+  }
+
+  connect() {
+    this.lives.forEach((live) => live.connect());
+  }
+
+  listen(live) {
+    const telling = live === this.lives.at(-1); // on a shared screen only what both may know is read out
+    live.addEventListener("welcome", (event) => this.welcomed(live, telling, event.detail));
+    live.addEventListener("update", (event) => this.updated(live, telling, event.detail));
+    live.addEventListener("presence", () => { this.tellPresence(telling && live); this.draw(); });
+    for (const type of ["chat", "lost"]) live.addEventListener(type, () => this.draw());
+    live.addEventListener("notice", (event) => this.connection(event.detail.text));
+  }
+
+  // --- whose eyes ---
+
+  ready() {
+    return this.lives.every((live) => live.state);
+  }
+
+  // Who must choose at this screen: the one in the seat; on a shared screen Player 1 before Player 2.
+  actor() {
+    const choosing = this.lives.filter((live) => live.you && live.state.view.scene.options?.length);
+    return choosing.sort((one, two) => (one.you < two.you ? -1 : 1))[0] ?? null;
+  }
+
+  secret(actor) {
+    return Boolean(this.shared && actor && (hides || actor.state.view.scene.secret));
+  }
+
+  moment(actor) {
+    return `${actor.you} ${actor.state.ply}`;
+  }
+
+  covered(actor) {
+    return this.secret(actor) && this.uncovered !== this.moment(actor);
+  }
+
+  // The seat whose view is on the screen.
+  front() {
+    const actor = this.actor();
+    if (!this.shared) return this.lives[0];
+    return actor && !this.covered(actor) ? actor : this.lives.at(-1);
+  }
+
+  // --- what happens ---
+
+  welcomed(live, telling, { news }) {
+    this.fair.note(live.state);
+    if (!this.ready()) return;
+    if (telling || !this.greeted) this.remember();
+    if (telling && this.greeted && news.length) this.tell(news, live);
+    if (!this.greeted) this.greet();
+    this.draw();
+  }
+
+  greet() {
+    this.greeted = true;
+    const front = this.front();
+    this.say([front.state.view.words, this.status(front)]);
+  }
+
+  async updated(live, telling, { news, before, opened }) {
+    this.fair.note(live.state);
+    this.follow(live);
+    if (telling) {
+      await this.fair.check(opened);
+      this.remember();
+      this.tell(news, live, before);
+      this.signal(live, before);
+    }
+    if (this.ready()) this.draw();
+  }
+
+  // Say what happened in the book's words; where it has none for a plain move, how the board stands now.
+  tell(news, live, before) {
+    const state = live.state;
+    const spoken = this.spoken(news, state.view);
+    if (before && before.ply === state.ply && !spoken.length) spoken.push(...this.newlySealed(before, state));
+    else if (!spoken.length) spoken.push(state.view.words);
+    this.say([...spoken, this.ready() ? this.status(this.front()) : ""]);
+  }
+
+  newlySealed(before, state) {
+    const chosen = (before.waiting ?? []).filter((player) => !(state.waiting ?? []).includes(player));
+    return chosen.map((player) => `${PLAYERS[player]} has chosen.`);
+  }
+
+  // Lines without the drawings, which the picture shows.
+  spoken(lines, view) {
+    const drawing = new Set(view.board.split("\n"));
+    return lines.filter((line) => line.trim() && !drawing.has(line));
+  }
+
+  say(lines) {
+    $("announce").textContent = lines.filter(Boolean).join(" ");
+  }
+
+  signal(live, before) {
+    const mine = (state) => this.lives.some((each) => each.you && (state?.waiting ?? []).includes(each.you));
+    if (live.state.outcome) sound.signal("end");
+    else if (mine(live.state) && !mine(before)) sound.signal("turn");
+    else sound.signal("moved");
+  }
+
+  tellPresence(live) {
+    if (!live || !live.you || this.shared) return;
+    const seat = live.presence.seats[other(live.you)];
+    if (seat.who === "person" && this.wasHere !== undefined && this.wasHere !== seat.here) {
+      this.say([`${PLAYERS[other(live.you)]} is ${seat.here ? "here" : "away"}.`]);
+    }
+    this.wasHere = seat.here;
+  }
+
+  remember() {
+    const seated = this.lives.filter((live) => live.you);
+    if (!seated.length) return;
+    const { info, state } = seated[0];
+    remember(id, { hash: location.hash, title: info.title, status: state.outcome?.text ?? this.status(this.front()) });
+  }
+
+  // The next game, once both players want one. The same tokens are good there.
+  follow(live) {
+    const next = live.state.rematch?.game;
+    if (next && live.you && !this.gone) {
+      this.gone = true;
+      location.assign(`/g/${next}${location.hash}`);
+    }
+  }
+
+  // --- what players do ---
+
+  async play(move) {
+    const actor = this.actor();
+    if (!actor || this.busy) return;
+    this.busy = true;
+    this.uncovered = null;
+    await this.command(actor, { type: "move", ply: actor.state.ply, move });
+    this.busy = false;
+  }
+
+  async command(live, command) {
+    show($("refusal"), false);
+    const refusal = await live.send(command);
+    if (refusal) {
+      write($("refusal"), refusal.reason);
+      show($("refusal"));
+    }
+    this.draw();
+  }
+
+  // On a shared screen whoever's turn it is speaks; otherwise the one in the seat.
+  speaker() {
+    const seated = this.lives.filter((live) => live.you);
+    return this.actor() ?? seated[0];
+  }
+
+  bind() {
+    $("curtain-open").addEventListener("click", () => this.uncover());
+    $("curtain-close").addEventListener("click", () => { this.uncovered = null; this.draw(); $("curtain-open").focus(); });
+    $("ask-takeback").addEventListener("click", () => this.ask("takeback"));
+    $("ask-end").addEventListener("click", () => this.ask("end"));
+    $("offer-yes").addEventListener("click", () => this.answer(true));
+    $("offer-no").addEventListener("click", () => this.answer(false));
+    $("resign").addEventListener("click", () => this.resign());
+    $("rematch").addEventListener("click", () => this.rematch());
+    $("record").addEventListener("click", () => this.download());
+    $("sealed-show").addEventListener("click", () => this.peek());
+    $("chat-form").addEventListener("submit", (event) => this.chat(event));
+    sound.bind($("sound"), "sound");
+    sound.bind($("vibration"), "vibration");
+  }
+
+  uncover() {
+    this.uncovered = this.moment(this.actor());
+    this.draw();
+    (document.querySelector(".board .spot") ?? $("controls").querySelector("button") ?? $("frame")).focus();
+  }
+
+  ask(what) {
+    const live = this.speaker();
+    this.command(live, { type: "offer", ply: live.state.ply, what });
+  }
+
+  answer(agree) {
+    const offer = this.lives[0].state.offer;
+    const live = this.lives.find((each) => each.you && each.you !== offer?.by);
+    if (live) this.command(live, { type: "answer", offer: offer.seq, agree });
+  }
+
+  resign() {
+    const live = this.speaker();
+    write($("sure-title"), this.shared ? `${PLAYERS[live.you]}, do you resign?` : "Do you resign?");
+    write($("sure-yes"), "Resign");
+    $("sure").returnValue = "";
+    $("sure").onclose = () => $("sure").returnValue === "yes" && this.command(live, { type: "resign" });
+    $("sure").showModal();
+  }
+
+  rematch() {
+    for (const live of this.lives.filter((each) => each.you)) this.command(live, { type: "rematch" });
+  }
+
+  async download() {
+    const live = this.lives.find((each) => each.you);
+    const answer = await fetch(`/api/games/${id}/record`, { headers: { Authorization: `Bearer ${live.token}` } });
+    if (!answer.ok) return;
+    const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${live.info.game}-${id}.flagfall` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  peek() {
+    const seen = $("sealed-show").getAttribute("aria-pressed") === "true";
+    $("sealed-show").setAttribute("aria-pressed", String(!seen));
+    this.drawSealed(this.front());
+  }
+
+  chat(event) {
+    event.preventDefault();
+    const text = $("chat-text").value.trim();
+    $("chat-text").value = "";
+    if (text) this.command(this.speaker(), { type: "chat", text });
+  }
+
+  // --- what is shown ---
+
+  draw() {
+    this.drawConnection();
+    if (!this.ready()) return;
+    const front = this.front();
+    this.past.keep(front);
+    this.past.draw(front.history);
+    this.drawPlayers(front);
+    this.drawBoard(front);
+    this.drawChoice();
+    this.drawSealed(front);
+    this.drawOffer(front);
+    this.drawResult(front);
+    this.drawLog(front);
+    this.drawChat(front);
+    this.drawShare(front);
+    this.drawClocks();
+  }
+
+  drawConnection() {
+    const over = this.lives.find((live) => live.over)?.over;
+    if (over) this.connection(over);
+    else if (this.lives.every((live) => live.online)) this.connection("");
+    else this.connection(this.greeted ? "The connection was lost. Trying again …" : "Connecting …");
+  }
+
+  connection(words) {
+    show($("connection"), Boolean(words));
+    write($("connection"), words);
+  }
+
+  status(front) {
+    const { state } = front;
+    if (state.outcome) return `${state.outcome.text}${/[.!]$/.test(state.outcome.text) ? "" : "."}`;
+    const waiting = state.waiting ?? [];
+    const actor = this.actor();
+    if (actor) return this.shared ? `${PLAYERS[actor.you]}, it is your turn.` : "It is your turn.";
+    if (front.you && !this.shared && this.freeSeat(front)) return "Waiting for somebody to take the other seat.";
+    return `Waiting for ${waiting.map((player) => PLAYERS[player]).join(" and ")}.`;
+  }
+
+  drawPlayers(front) {
+    show($("players"));
+    const { state, info } = front;
+    write($("status"), this.status(front));
+    $("status").classList.toggle("mine", Boolean(this.actor()));
+    document.title = this.actor() && !state.outcome ? `● ${title}` : title;
+    const settings = Object.entries(info.settings ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+    write($("settings"), settings.join(" · "));
+    show($("settings"), settings.length > 0);
+    for (const player of ["P1", "P2"]) this.drawPlayer(player, front);
+  }
+
+  drawPlayer(player, { state, presence, you }) {
+    const box = $(`player-${player}`);
+    const turn = (state.waiting ?? []).includes(player);
+    box.classList.toggle("turn", turn);
+    box.classList.toggle("won", state.outcome?.winner === player);
+    const words = [this.presenceWords(presence.seats[player], you === player)];
+    if (turn) words.push("to choose");
+    else if (!state.outcome && (state.commitments ?? {})[player]) words.push("has chosen");
+    if (state.outcome?.winner === player) words.push("winner");
+    write(box.querySelector(".player-state"), words.filter(Boolean).join(", "));
+    box.classList.toggle("away", presence.seats[player].who === "person" && !presence.seats[player].here);
+  }
+
+  presenceWords(seat, own) {
+    if (seat.who === "bot") return `bot ${seat.bot ?? ""}`.trim();
+    if (this.shared) return "";
+    if (own) return "you";
+    if (!seat.taken && !seat.here) return "not here yet";
+    return seat.here ? "here" : "away";
+  }
+
+  drawBoard(front) {
+    const past = this.past.view();
+    const view = past ?? front.state.view;
+    const actor = this.actor();
+    const open = actor && !past && !this.covered(actor) && actor === front && !this.busy && this.lives.every((live) => live.online);
+    const options = open ? view.scene.options ?? [] : [];
+    this.choice.show(view.scene, options, `${front.you} ${front.state.seq} ${this.past.at} ${Boolean(open)}`);
+    $("frame").classList.toggle("past", Boolean(past));
+    const notes = view.scene.notes ?? [];
+    if ($("notes").textContent !== notes.join("")) {
+      $("notes").replaceChildren(...notes.map((note) => make("p", { className: "note", textContent: note })));
+    }
+    write($("words"), view.words);
+  }
+
+  drawChoice() {
+    const actor = this.actor();
+    const past = this.past.at !== null;
+    const covered = Boolean(actor && this.covered(actor));
+    show($("curtain"), covered && !past);
+    show($("choice"), Boolean(actor) && !covered && !past);
+    show($("curtain-close"), this.secret(actor));
+    if (!actor) return;
+    const name = PLAYERS[actor.you];
+    write($("prompt"), question(actor.state.view.prompt ?? ""));
+    write($("curtain-title"), `${name}, it is your turn`);
+    write($("curtain-words"), `This is secret. When only ${name} can see the screen, go on.`);
+    write($("curtain-open"), `I am ${name}: show me`);
+  }
+
+  drawSealed(front) {
+    const sealed = front.state.sealed;
+    const seen = $("sealed-show").getAttribute("aria-pressed") === "true";
+    show($("sealed"), Boolean(sealed) && !this.shared);
+    if (!sealed) $("sealed-show").setAttribute("aria-pressed", "false");
+    write($("sealed-show"), seen ? "Hide it" : "Show it to me");
+    write($("sealed-move"), sealed && seen ? sealed.trim() : "");
+  }
+
+  drawOffer(front) {
+    const { offer, outcome } = front.state;
+    const mine = !this.shared && offer?.by === front.you;
+    show($("offer"), Boolean(offer) && !outcome);
+    if (!offer) return;
+    const what = offer.what === "end" ? "to end the game without a result"
+      : `to take back ${offer.plies > 1 ? `the last ${offer.plies} moves` : "the last move"}`;
+    write($("offer-title"), mine ? `You have offered ${what}.` : `${PLAYERS[offer.by]} offers ${what}.`);
+    show($("offer-answer"), !mine && this.lives.some((live) => live.you && live.you !== offer.by));
+  }
+
+  drawResult(front) {
+    const { outcome, rematch } = front.state;
+    const seated = this.lives.filter((live) => live.you);
+    show($("result"), Boolean(outcome));
+    show($("more"), seated.length > 0 || !outcome);
+    show($("asks"), seated.length > 0 && !outcome);
+    if (!outcome) return;
+    write($("result-title"), this.verdict(outcome, seated));
+    write($("result-words"), outcome.text);
+    show($("rematch"), seated.length > 0);
+    show($("record"), seated.length > 0);
+    const wanted = rematch?.wanted ?? [];
+    const asked = seated.length > 0 && seated.every((live) => wanted.includes(live.you));
+    $("rematch").setAttribute("aria-disabled", String(asked));
+    const rival = wanted.find((player) => !seated.some((live) => live.you === player));
+    write($("rematch-words"), asked && !rematch?.game ? "Waiting for the other player."
+      : rival && seated.length ? `${PLAYERS[rival]} wants to play again.` : "");
+    this.analysis.draw(seated[0] ?? front);
+  }
+
+  verdict(outcome, seated) {
+    if (!outcome.winner) return "No result";
+    if (this.shared || !seated.length) return `${PLAYERS[outcome.winner]} has won`;
+    return outcome.winner === seated[0].you ? "You have won" : "You have lost";
+  }
+
+  drawLog(front) {
+    const lines = this.spoken((this.shared ? this.lives.at(-1) : front).said, front.state.view);
+    const fair = this.fair.words();
+    if (fair) lines.push(fair);
+    show($("log-empty"), !lines.length);
+    if ($("log").dataset.key === lines.join("\n")) return;
+    $("log").dataset.key = lines.join("\n");
+    $("log").replaceChildren(...lines.map((line) => make("li", { textContent: line })));
+    $("log").lastElementChild?.classList.toggle("fair", Boolean(fair));
+    $("log").scrollTop = $("log").scrollHeight;
+  }
+
+  drawChat(front) {
+    show($("chat"), Boolean(front.info.chat && front.you));
+    const lines = front.chat.map(({ by, text }) => `${by === front.you ? "You" : PLAYERS[by]}: ${text}`);
+    if ($("chat-lines").children.length === lines.length) return;
+    $("chat-lines").replaceChildren(...lines.map((line) => make("li", { textContent: line })));
+    $("chat-lines").scrollTop = $("chat-lines").scrollHeight;
+  }
+
+  freeSeat(front) {
+    const rival = front.you && other(front.you);
+    const seat = rival && front.presence.seats[rival];
+    return seat && seat.who === "person" && !seat.taken ? rival : null;
+  }
+
+  drawShare(front) {
+    this.share.draw(front, this.shared || front.state.outcome ? null : this.freeSeat(front), this.shared);
+  }
+
+  drawClocks() {
+    if (!this.ready()) return;
+    const { state, received } = this.front();
+    for (const player of ["P1", "P2"]) {
+      const place = $(`player-${player}`).querySelector(".clock");
+      show(place, Boolean(state.clock));
+      if (!state.clock) continue;
+      const left = clocks.left(state.clock, player, received, performance.now());
+      write(place, clocks.written(left));
+      place.classList.toggle("low", left < 20000);
+    }
+  }
+}
+
+// The first line of the book's question, without what it says about typing.
+function question(prompt) {
+  return prompt.split("\n")[0].replace(/\s*\([^)]*\)/g, "").replace(/:\s*$/, "").trim();
+}
+
+// Take the seat that an invitation is for, once; the secret is made here, so that a repeat gets the same seat.
+async function join(invitation) {
+  const known = recall(id);
+  if (known?.hash && !known.joining) return known.hash.slice(1);
+  const token = known?.hash?.slice(1) ?? random();
+  remember(id, { hash: `#${token}`, title, status: "joining", joining: true });
+  await api(`/api/games/${id}/join`, { body: { invitation, token } });
+  remember(id, { joining: false });
+  return token;
+}
+
+async function start() {
+  let secret = location.hash.slice(1);
+  if (secret.startsWith("join-")) {
+    try {
+      secret = await join(secret.slice("join-".length));
+    } catch (problem) {
+      forget(id);
+      write($("refusal"), `${problem.message} You are watching.`);
+      show($("refusal"));
+      secret = "";
+    }
+    history.replaceState(null, "", secret ? `#${secret}` : location.pathname);
+  }
+  const table = new Table(secret ? secret.split(".") : [null]);
+  addEventListener("hashchange", () => location.reload());
+  table.draw();
+  table.connect();
+}
+
+start();

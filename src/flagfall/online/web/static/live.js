@@ -1,0 +1,167 @@
+// A live connection to one seat of a game. It comes back by itself, and nothing that was sent is lost or done twice.
+import { random } from "./dom.js";
+
+const FINAL = {
+  4401: "This link is not one of this game's.",
+  4403: "This link was renewed. Use the new one.",
+  4404: "There is no such game.",
+};
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const SILENCE = 30000;
+const PING_EVERY = 12000;
+const MOVE_WIDTH = 24; // every move has this length on the wire, so that its length tells nothing
+
+export class Live extends EventTarget {
+  constructor(game, token) {
+    super();
+    this.address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/games/${game}/live`;
+    this.token = token;
+    this.info = null; // all of these are what the server said
+    this.you = null;
+    this.state = null;
+    this.presence = null;
+    this.history = [];
+    this.said = [];
+    this.chat = [];
+    this.received = 0; // when the state came, for clocks
+    this.pending = new Map();
+    this.wait = FIRST_WAIT;
+    this.online = false;
+    this.over = null;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.pulse(), PING_EVERY);
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    this.heardAt = performance.now();
+    socket.onopen = () => this.post({ type: "hello", token: this.token, heard: this.said.length });
+    socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    socket.onclose = (event) => socket === this.socket && this.lost(event.code);
+  }
+
+  // Send a command. The answer is a promise: the refusal, or null once it is accepted.
+  send(command) {
+    if (command.type === "move") command.move = command.move.padEnd(MOVE_WIDTH);
+    const id = random(12);
+    return new Promise((settle) => {
+      this.pending.set(id, { command: { ...command, id }, settle });
+      if (this.online) this.post({ ...command, id });
+    });
+  }
+
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  take(message) {
+    this.heardAt = performance.now();
+    this[`on_${message.type}`]?.(message);
+  }
+
+  on_welcome(message) {
+    this.info = message.info;
+    this.you = message.you ?? null;
+    this.presence = message.presence;
+    this.chat = message.chat ?? [];
+    this.history = message.history.plies;
+    const news = this.hear(message.said);
+    this.enter(message.state);
+    this.online = true;
+    this.wait = FIRST_WAIT;
+    this.tell("welcome", { news });
+    for (const { command } of this.pending.values()) this.post(command);
+  }
+
+  on_update(message) {
+    const old = this.state && message.state.seq <= this.state.seq;
+    if (!old) {
+      this.history.splice(message.history.start, Infinity, ...message.history.plies);
+      const news = this.hear(message.said);
+      const before = this.state;
+      this.enter(message.state);
+      this.tell("update", { news, before, opened: message.opened ?? [], own: message.id !== undefined });
+    }
+    this.settle(message.id, null);
+  }
+
+  on_accepted(message) {
+    this.settle(message.id, null);
+  }
+
+  on_refused(message) {
+    if (message.code === "rate" || message.code === "unavailable") {
+      setTimeout(() => { const again = this.pending.get(message.id); if (again) this.post(again.command); }, 1000);
+      return;
+    }
+    this.settle(message.id, message);
+  }
+
+  on_presence(message) {
+    this.presence = message;
+    this.tell("presence");
+  }
+
+  on_chat(message) {
+    if (this.chat.some((line) => line.seq === message.seq)) return;
+    this.chat.push(message);
+    this.tell("chat");
+  }
+
+  on_notice(message) {
+    this.tell("notice", message);
+  }
+
+  enter(state) {
+    this.state = state;
+    this.received = performance.now();
+  }
+
+  // The lines that are new, after the server's lines from number `start` on were put in their place.
+  hear({ start = 0, lines = [] }) {
+    const known = this.said.length;
+    this.said.splice(start, Infinity, ...lines);
+    return this.said.slice(Math.max(known, start));
+  }
+
+  settle(id, refusal) {
+    const waiting = this.pending.get(id);
+    if (!waiting) return;
+    this.pending.delete(id);
+    waiting.settle(refusal);
+  }
+
+  lost(code) {
+    this.online = false;
+    this.over = FINAL[code] ?? null;
+    this.tell("lost", { code });
+    if (this.over) return;
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  // Don't wait for the timer when there is reason to think that the network is back.
+  hurry() {
+    if (this.timer) this.connect();
+    else this.post({ type: "ping" });
+  }
+
+  pulse() {
+    if (this.over || this.timer) return;
+    if (performance.now() - this.heardAt > SILENCE) {
+      const dead = this.socket;
+      this.socket = null;
+      dead?.close();
+      this.lost(0);
+    } else this.post({ type: "ping" });
+  }
+
+  tell(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

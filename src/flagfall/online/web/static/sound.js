@@ -1,0 +1,34 @@
+// Sound and vibration, both off until somebody turns them on.
+
+const remembered = (name) => localStorage.getItem(`flagfall.${name}`) === "on";
+let context = null;
+
+export function bind(box, name) {
+  box.checked = remembered(name);
+  box.addEventListener("change", () => {
+    localStorage.setItem(`flagfall.${name}`, box.checked ? "on" : "off");
+    if (box.checked) signal("turn");
+  });
+}
+
+const TONES = { turn: [[523, 0], [659, 0.11]], moved: [[392, 0]], end: [[523, 0], [659, 0.12], [784, 0.24]] };
+const BUZZES = { turn: [60], moved: [20], end: [60, 60, 120] };
+
+export function signal(what) {
+  if (remembered("sound")) play(TONES[what]);
+  if (remembered("vibration")) navigator.vibrate?.(BUZZES[what]);
+}
+
+function play(tones) {
+  context ??= new AudioContext();
+  for (const [pitch, delay] of tones) {
+    const [voice, volume] = [context.createOscillator(), context.createGain()];
+    const start = context.currentTime + delay;
+    voice.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.12, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
+    voice.connect(volume).connect(context.destination);
+    voice.start(start);
+    voice.stop(start + 0.26);
+  }
+}
