@@ -13,11 +13,15 @@ from numpy.typing import NDArray
 from flagfall.core import Player, Position
 
 from .errors import TooBig
+from .memory import in_words
+from .sampling import at_least
 from .table import Progress
 
 Numbers = NDArray[np.int64]
 REPORT_EVERY = 1024
-BYTES_A_POSITION = 1500
+MANY = 100_000
+"""So many positions are found in no time; with more it is worth to estimate how many there will be."""
+BYTES_A_POSITION = 1000
 """What a position costs while it is explored and solved: the object, its place in the dictionary, its successors."""
 
 
@@ -56,8 +60,8 @@ class Graph:
 
 def explore(start: Position, progress: Progress | None, memory: int) -> Graph:
     """Everything that can arise from `start`, in the order in which it is found, or TooBig."""
-    number = {start: 0}
-    found = [start]
+    watch = Watch(start, progress, memory)
+    number, found = {start: 0}, [start]
     first, successors, columns, result = array("q", [0]), array("q"), array("q"), array("b")
     for position in found:  # which grows meanwhile
         matrix, width = following(position)
@@ -70,7 +74,7 @@ def explore(start: Position, progress: Progress | None, memory: int) -> Graph:
         columns.append(width)
         result.append(0 if matrix else score(position))
         if len(columns) % REPORT_EVERY == 0:
-            _report(len(columns), len(found), progress, memory)
+            watch.look(len(columns), len(found))
     return Graph(number, np.array(first), np.array(successors), np.array(columns), np.array(result))
 
 
@@ -94,11 +98,21 @@ def score(position: Position) -> int:
     return 1 if outcome.winner is Player.P1 else -1
 
 
-def _report(done: int, found: int, progress: Progress | None, memory: int) -> None:
-    if progress:
-        progress("exploring", done, None)
-    if found * BYTES_A_POSITION > memory:
-        raise TooBig(
-            f"more than {found:,} positions have been found, which need {found * BYTES_A_POSITION / 1e9:.1f} GB; "
-            f"there is room for {memory / 1e9:.1f} GB"
-        )
+class Watch:
+    """Tells how far the exploring is, and stops it when the memory won't do: as soon as that can be foreseen."""
+
+    def __init__(self, start: Position, progress: Progress | None, memory: int) -> None:
+        self.start, self.progress, self.room = start, progress, memory // BYTES_A_POSITION
+        self.looked_ahead = False
+
+    def look(self, done: int, found: int) -> None:
+        if self.progress:
+            self.progress("exploring", done, None)
+        expected = found
+        if found > MANY and not self.looked_ahead:
+            self.looked_ahead, expected = True, max(found, at_least(self.start))
+        if expected > self.room:
+            raise TooBig(
+                f"this game has at least {expected:,} positions, which take {in_words(expected * BYTES_A_POSITION)} of "
+                f"memory, and there are {in_words(self.room * BYTES_A_POSITION)}"
+            )

@@ -58,8 +58,8 @@ class PlainTable(Table):
         self.size = len(number)
 
     @classmethod
-    def estimate(cls, start: Position) -> int | None:
-        return None
+    def estimate(cls, start: Position) -> None:
+        """Unknown for a game of which nothing is known; `explore` looks ahead once it has found many positions."""
 
     @classmethod
     def solve(cls, start: Position, progress: Progress | None, memory: int) -> Self:

@@ -33,6 +33,7 @@ class Solution:
 
     start: Position
     table: Table
+    from_cache: bool = False
 
     @property
     def error(self) -> float:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flagfall.core import Position
 
-from .errors import NotSolvable
+from . import bulk, cache
+from .errors import NotSolvable, TooBig
+from .memory import in_words, usable
 from .plain import PlainTable
 from .solution import Solution
-from .table import Progress
+from .table import Progress, Table
 
 
 def solve(
@@ -24,5 +26,17 @@ def solve(
             f"{position.title} hides something from each player, and exact solving needs a game where both see "
             "everything but the choice that the other is just making"
         )
-    form = PlainTable
-    return Solution(position, form.solve(position, progress, memory or 1 << 33))
+    form = bulk.form_of(position) or PlainTable
+    if use_cache and (kept := cache.load(position, form)):
+        return Solution(position, kept, from_cache=True)
+    table = _solved(position, form, progress, usable() if memory is None else memory)
+    if use_cache:
+        cache.keep(position, table)
+    return Solution(position, table)
+
+
+def _solved(position: Position, form: type[Table], progress: Progress | None, memory: int) -> Table:
+    needed = form.estimate(position)
+    if needed is not None and needed > memory:
+        raise TooBig(f"solving this needs at least {in_words(needed)} of memory, and there are {in_words(memory)}")
+    return form.solve(position, progress, memory)

@@ -1,0 +1,180 @@
+"""Solutions on disk: found again by game, rules and format, always whole, and never believed when damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from flagfall.core import Position
+
+from .table import Arrays, Table
+
+FORMAT = 1
+"""To be raised when files of this module can no longer be read, or when solutions of the past were wrong."""
+MAGIC = b"flagfall solution\n"
+SUFFIX, UNFINISHED = ".solution", ".unfinished-"
+DIGEST_SIZE = 32
+CHUNK = 1 << 24
+Key = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One solution on disk."""
+
+    path: Path
+    game: str
+    rules: dict[str, str]
+    """Every setting, as it would be typed."""
+    positions: int
+    bytes: int
+
+
+def folder() -> Path:
+    """Where solutions are kept: `flagfall/solutions` in the XDG cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    home = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
+    return home / "flagfall" / "solutions"
+
+
+def key_of(start: Position, form: type[Table]) -> Key:
+    """All that an answer depends on: the game and its rules as they are written today, and from where it was solved."""
+    rules = start.rules
+    return {
+        "format": FORMAT,
+        "kind": form.kind,
+        "game": start.id,
+        "rules": {each.name: each.kind.write(getattr(rules, each.name)) for each in rules.settings()},
+        "start": None if form.whole else start.text(),
+        "written": _written(type(start)),
+    }
+
+
+def load(start: Position, form: type[Table]) -> Table | None:
+    """The table that was kept; None where there is none, or none that can be believed."""
+    key = key_of(start, form)
+    try:
+        return form.load(start, _read(_path(key), key))
+    except Exception:  # whatever a damaged file may bring about, the answer is computed anew
+        return None
+
+
+def keep(start: Position, table: Table) -> None:
+    """Put a table into the cache. A full or locked disk is no reason to fail: then nothing is kept."""
+    key = key_of(start, type(table))
+    with suppress(OSError):
+        _write(_path(key), key, table)
+
+
+def entries() -> Iterator[Entry]:
+    """What is in the cache, by name; files that can't be read are told as damaged."""
+    for path in sorted(_files(SUFFIX)):
+        header: dict[str, Any] = {}
+        with suppress(OSError, ValueError), open(path, "rb") as file:
+            header = _header(file)
+        key = header.get("key", {"game": "damaged", "rules": {}})
+        yield Entry(path, key["game"], key["rules"], header.get("positions", 0), path.stat().st_size)
+
+
+def clear() -> int:
+    """Remove everything, also what a stopped program has left unfinished; how many solutions there were."""
+    solutions = list(_files(SUFFIX))
+    for path in (*solutions, *_files("", UNFINISHED)):
+        path.unlink(missing_ok=True)
+    return len(solutions)
+
+
+def _files(suffix: str, prefix: str = "") -> Iterator[Path]:
+    return (path for path in folder().glob(f"{prefix}*{suffix}") if prefix or not path.name.startswith(UNFINISHED))
+
+
+def _path(key: Key) -> Path:
+    name = blake2b(_json(key), digest_size=8).hexdigest()
+    return folder() / f"{key['game']}-{name}{SUFFIX}"
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, sort_keys=True).encode()
+
+
+def _written(game: type[Position]) -> str:
+    """A mark of the rules' own text, so that an answer to rules that have been mended since is not taken."""
+    source = getattr(sys.modules.get(game.__module__), "__file__", None)
+    with suppress(OSError, TypeError):
+        return blake2b(Path(source or "").read_bytes(), digest_size=8).hexdigest()
+    return ""
+
+
+# --- files: a line that says what it is, a line of JSON, the arrays, and a digest of all that ---
+
+
+def _write(path: Path, key: Key, table: Table) -> None:
+    """At any moment the file is not there, the old one, or the new one; never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            _write_parts(file, key, table)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(unfinished)
+        raise
+
+
+def _write_parts(file: BinaryIO, key: Key, table: Table) -> None:
+    arrays = {name: np.ascontiguousarray(array) for name, array in table.save().items()}
+    shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
+    header = _json({"key": key, "positions": table.size, "arrays": shapes})
+    digest = blake2b(digest_size=DIGEST_SIZE)
+    bodies: list[Any] = [array.reshape(-1).view(np.uint8) for array in arrays.values()]
+    for part in (MAGIC, header, b"\n", *bodies):
+        digest.update(part)
+        file.write(part)
+    file.write(digest.digest())
+
+
+def _read(path: Path, key: Key) -> Arrays:
+    with open(path, "rb") as file:
+        _check_digest(file)
+        header = _header(file)
+        if header["key"] != key:
+            raise ValueError("the file is about something else")
+        return {
+            name: np.fromfile(file, dtype, _length(shape)).reshape(shape) for name, dtype, shape in header["arrays"]
+        }
+
+
+def _check_digest(file: BinaryIO) -> None:
+    left = os.fstat(file.fileno()).st_size - DIGEST_SIZE
+    digest = blake2b(digest_size=DIGEST_SIZE)
+    while left > 0:
+        chunk = file.read(min(CHUNK, left))
+        digest.update(chunk)
+        left -= len(chunk) or left
+    if file.read() != digest.digest():
+        raise ValueError("the file is damaged")
+    file.seek(0)
+
+
+def _header(file: BinaryIO) -> dict[str, Any]:
+    if file.read(len(MAGIC)) != MAGIC:
+        raise ValueError("not a solution")
+    header: dict[str, Any] = json.loads(file.readline())
+    return header
+
+
+def _length(shape: list[int]) -> int:
+    return int(np.prod(shape))

@@ -1,0 +1,42 @@
+"""How much memory there is to solve in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+SHARE = 0.8
+"""How much of what is free a solver takes at most."""
+LIMITS = (
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+)
+"""What a container may use, and what it uses."""
+
+
+def usable() -> int:
+    """Bytes that a solver may take."""
+    return int(SHARE * min(_free()))
+
+
+def in_words(bytes_: float) -> str:
+    return f"{bytes_ / 1e9:,.1f} GB" if bytes_ >= 1e8 else f"{bytes_ / 1e6:,.1f} MB"
+
+
+def _free() -> Iterator[int]:
+    yield _of_system()
+    for limit, used in LIMITS:
+        with suppress(OSError, ValueError):
+            yield int(Path(limit).read_text()) - int(Path(used).read_text())
+
+
+def _of_system() -> int:
+    with suppress(OSError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    with suppress(OSError, ValueError, AttributeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    return 4 << 30
