@@ -30,7 +30,7 @@ from .wire import name
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _IDLE_SECONDS = 60.0
-_SWEEP_SECONDS = 15.0
+_SWEEP_SECONDS = 10.0
 _TRIES = 5
 _PATIENCE = 10.0
 BOT = "bot:"
@@ -66,8 +66,12 @@ class Hub:
         self._idle_seconds = idle_seconds
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._meanwhile: dict[str, int] = {}
+        """News of games that are just being read."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._made: set[str] = set()
+        self._servers: dict[str, float] = {}
+        """When each of the others was last heard."""
         self.metrics.gauge("flagfall_games", "Games in memory.", lambda: len(self._rooms))
         self.metrics.gauge("flagfall_connections", "Live connections.", lambda: self.crowd.total)
 
@@ -75,7 +79,7 @@ class Hub:
 
     async def start(self) -> None:
         await self.store.open()
-        self.store.listen(self._heard, self._missed)
+        self.store.listen(self)
         self.spawn(self._sweep())
 
     async def stop(self) -> None:
@@ -88,9 +92,7 @@ class Hub:
             for listener in room.listeners:
                 listener.push(notice)
             room.listeners.drop_all(Close.STOPPING, "the server stops; come again")
-        for task in tuple(self._tasks):
-            if task.get_name() == "sweep":
-                task.cancel()
+        self.store.shout("bye")
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -116,6 +118,10 @@ class Hub:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             self.sweep()
+            self.store.shout("alive")
+            silent = monotonic() - 3 * _SWEEP_SECONDS
+            for server in [server for server, heard in self._servers.items() if heard < silent]:
+                self._lose(server)
 
     def sweep(self) -> None:
         """Let go of games that nobody looks at. They are all in the store."""
@@ -140,22 +146,50 @@ class Hub:
             if not events:
                 raise no_such_game()
             room = self._rooms[game] = Room(self, Game.replayed(game, events))
-            return room
         finally:
             del self._loading[game]
+            news = self._meanwhile.pop(game, 0)
+        room.catch_up(news)
+        self.store.shout(f"who {game}")
+        return room
 
     def forget(self, room: Room) -> None:
         room.close()
         self._rooms.pop(room.game.id, None)
 
-    def _heard(self, game: str, seq: int) -> None:
+    # --- other servers of the same store ---
+
+    def stored(self, game: str, seq: int) -> None:
         if room := self._rooms.get(game):
             room.catch_up(seq)
+        elif game in self._loading:
+            self._meanwhile[game] = seq
 
-    def _missed(self) -> None:
-        """Some news from other servers may have been lost: look for it everywhere."""
+    def missed(self) -> None:
         for room in self._rooms.values():
             room.catch_up(room.game.seq + 1)
+            self.store.shout(f"who {room.game.id}")
+
+    def overheard(self, server: str, text: str) -> None:
+        """Others say who is connected where, ask for it, or just that they are alive."""
+        self._servers[server] = monotonic()
+        word, *rest = text.split()
+        room = self._rooms.get(rest[0]) if rest else None
+        if word == "at" and room:
+            p1, p2, watchers = map(int, rest[1:])
+            room.listeners.heard(server, (p1, p2, watchers))
+        elif word == "who" and room and any(room.listeners.counts()):
+            room.listeners.report()
+        elif word == "bye":
+            self._lose(server)
+
+    def _lose(self, server: str) -> None:
+        """Nobody is connected there any more."""
+        self._servers.pop(server, None)
+        for room in self._rooms.values():
+            room.listeners.heard(server, None)
+
+    # --- one after the other ---
 
     async def ask(self, room: Room, question: Callable[[], T]) -> T:
         """The answer, given when nothing is being stored."""

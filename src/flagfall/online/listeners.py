@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from flagfall.core import Player
@@ -14,6 +14,10 @@ from .sockets import text_frame
 from .wire import Viewer, name
 
 _WATCHERS_TOLD_EVERY = 1.0  # seconds: a crowd that comes and goes must not keep everybody busy
+
+
+Counts = tuple[int, int, int]
+"""Connections of P1, of P2, and of watchers."""
 
 
 class Listener(Protocol):
@@ -33,11 +37,16 @@ def framed(message: object) -> bytes:
 
 
 class Listeners:
-    def __init__(self, game: Game) -> None:
+    """The connections to one game at this server, and how many there are at others."""
+
+    def __init__(self, game: Game, shout: Callable[[str], None]) -> None:
         self.game = game
+        self._shout = shout
         self._at: dict[Viewer, set[Listener]] = {viewer: set() for viewer in (*Player, None)}
-        self._elsewhere: set[Player] = set()
+        self._elsewhere: dict[str, Counts] = {}
         self._soon: asyncio.TimerHandle | None = None
+        self._told = self.presence()
+        self._reported = self.counts()
 
     def __bool__(self) -> bool:
         return any(self._at.values())
@@ -55,23 +64,13 @@ class Listeners:
     # --- coming and going ---
 
     def add(self, listener: Listener, viewer: Viewer) -> None:
-        """Tell the others of the newcomer, who is told everything by the welcome."""
-        was_here = self.is_here(viewer)
-        if viewer and not was_here:
-            self._at[viewer].add(listener)
-            self.tell_presence(but=listener)
-        else:
-            self._at[viewer].add(listener)
-            self._tell_soon(viewer)
+        self._at[viewer].add(listener)
+        self._changed(but=listener)
 
     def remove(self, listener: Listener, viewer: Viewer) -> None:
-        if listener not in self._at[viewer]:
-            return
-        self._at[viewer].discard(listener)
-        if viewer and not self.is_here(viewer):
-            self.tell_presence()
-        else:
-            self._tell_soon(viewer)
+        if listener in self._at[viewer]:
+            self._at[viewer].discard(listener)
+            self._changed()
 
     def drop(self, viewer: Viewer, code: int, reason: str) -> None:
         for listener in tuple(self._at[viewer]):
@@ -81,30 +80,64 @@ class Listeners:
         for listener in tuple(self):
             listener.close(code, reason)
 
+    # --- other servers ---
+
+    def counts(self) -> Counts:
+        p1, p2, watchers = (len(listeners) for listeners in self._at.values())
+        return p1, p2, watchers
+
+    def heard(self, server: str, counts: Counts | None) -> None:
+        """How many are connected at another server; None if it is gone."""
+        before = self._elsewhere.pop(server, None)
+        if counts and any(counts):
+            self._elsewhere[server] = counts
+        if before != self._elsewhere.get(server):
+            self._changed()
+
+    def report(self) -> None:
+        """Tell the other servers who is here."""
+        self._reported = self.counts()
+        self._shout(" ".join(("at", self.game.id, *map(str, self._reported))))
+
     # --- presence ---
 
-    def is_here(self, viewer: Viewer) -> bool:
-        return bool(self._at[viewer]) or viewer in self._elsewhere
-
     def presence(self) -> Presence:
-        return Presence(seats={name(player): self._seat(player) for player in Player}, watchers=len(self._at[None]))
+        p1, p2, watchers = map(sum, zip(self.counts(), *self._elsewhere.values(), strict=True))
+        seats = {name(player): self._seat(player, here > 0) for player, here in zip(Player, (p1, p2), strict=True)}
+        return Presence(seats=seats, watchers=watchers)
 
-    def _seat(self, player: Player) -> SeatState:
+    def _seat(self, player: Player, here: bool) -> SeatState:
         place = self.game.places[player]
         if place.bot:
             return SeatState(who="bot", taken=True, here=True, bot=place.bot)
-        return SeatState(who="person", taken=place.taken, here=self.is_here(player))
+        return SeatState(who="person", taken=place.taken, here=here)
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        frame = framed(self.presence())
+        """Tell everybody here, but for a newcomer, whom the welcome has told."""
+        self._told = self.presence()
+        frame = framed(self._told)
         for listener in self:
             if listener is not but:
                 listener.push(frame)
 
-    def _tell_soon(self, viewer: Viewer) -> None:
-        if viewer is None and self._soon is None:
+    def _changed(self, but: Listener | None = None) -> None:
+        """A player's coming or going is told at once, watchers' once in a while."""
+        if self.presence().seats != self._told.seats:
+            self.tell_presence(but)
+            self._report_news()
+        elif self._soon is None:
             self._soon = asyncio.get_running_loop().call_later(_WATCHERS_TOLD_EVERY, self._tell_now)
 
     def _tell_now(self) -> None:
         self._soon = None
-        self.tell_presence()
+        if self.presence() != self._told:
+            self.tell_presence()
+        self._report_news()
+
+    def _report_news(self) -> None:
+        if self.counts() != self._reported:
+            self.report()
+
+    def close(self) -> None:
+        if self._soon:
+            self._soon.cancel()

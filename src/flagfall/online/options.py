@@ -13,7 +13,17 @@ from flagfall.core import FlagfallError
 if TYPE_CHECKING:
     from .config import Config
 
-NEEDED = ("asyncpg", "httptools", "jinja2", "markdown_it", "msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")  # fmt: skip
+NEEDED = (
+    "asyncpg",
+    "httptools",
+    "jinja2",
+    "markdown_it",
+    "msgspec",
+    "prometheus_client",
+    "starlette",
+    "uvicorn",
+    "websockets",
+)
 HINT = "online play needs more libraries; install them with: pip install 'flagfall[online]'"
 
 

@@ -43,7 +43,7 @@ class Room:
     def __init__(self, hub: Hub, game: Game) -> None:
         self.hub = hub
         self.game = game
-        self.listeners = Listeners(game)
+        self.listeners = Listeners(game, hub.store.shout)
         self.used = monotonic()
         self._busy = False
         self._jobs: deque[Job] = deque()
@@ -72,6 +72,7 @@ class Room:
         self._jobs.appendleft(job)
 
     def close(self) -> None:
+        self.listeners.close()
         if self._timer:
             self._timer.cancel()
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from .events import AnyEvent, decode_event
-from .store import SCHEMA_VERSION, Append, Conflict, StoreError
+from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], None]
@@ -56,14 +56,11 @@ class SqliteStore:
     async def healthy(self) -> bool:
         return await self._ask(lambda connection: connection.execute("SELECT 1").fetchone() == (1,))
 
-    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
+    def listen(self, news: News) -> None:
         """Nobody else has the file open."""
 
     def shout(self, text: str) -> None:
-        pass
-
-    def overhear(self, heard: Callable[[str], None]) -> None:
-        pass
+        """Nobody is there to hear it."""
 
     # --- the writing thread ---
 

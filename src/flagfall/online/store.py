@@ -33,6 +33,19 @@ class Append:
     done: Done
 
 
+class News(Protocol):
+    """Who wants to know what other servers do."""
+
+    def stored(self, game: str, seq: int) -> None:
+        """Another server has stored this event."""
+
+    def missed(self) -> None:
+        """Some of the news may have been lost; also called when listening begins."""
+
+    def overheard(self, server: str, text: str) -> None:
+        """Another server has shouted this."""
+
+
 class Store(Protocol):
     """All calls are made from the event loop. Many events may be made safe by one flush."""
 
@@ -50,11 +63,8 @@ class Store(Protocol):
 
     async def healthy(self) -> bool: ...
 
-    def listen(self, heard: Callable[[str, int], None], lost: Callable[[], None]) -> None:
-        """Call `heard` with game and number when another server has stored an event, `lost` when some were missed."""
+    def listen(self, news: News) -> None:
+        """Tell `news` what other servers of the same store do."""
 
     def shout(self, text: str) -> None:
         """Tell all other servers of the same store something that is not stored."""
-
-    def overhear(self, heard: Callable[[str], None]) -> None:
-        """Call `heard` with what others shout."""
