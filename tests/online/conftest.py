@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from .postgres import MISSING, cluster
 from .server import Running, server
 
 
@@ -20,3 +21,12 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="session")
 def address(running: Running) -> str:
     return running.address
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL; without one the test is skipped, and says so."""
+    with cluster() as address:
+        if address is None:
+            pytest.skip(MISSING)
+        yield address
