@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -105,16 +106,16 @@ def save(asking: Asking, line: str) -> None:
     if kept is None or not kept.records:
         asking.console.print("There is nothing to save yet; the game is saved after every move.")
     elif file:
-        asking.console.print(_save_copy(Path(file[0].strip()).expanduser(), kept.text()))
+        asking.console.print(_save_copy(Path(os.path.expanduser(file[0].strip())), kept.text()))
     else:
         asking.console.print(f"Saved. Take it up again with: flagfall resume {kept.path.stem}")
 
 
 def _save_copy(path: Path, text: str) -> str:
     """Write a new file; the answer is what to say about it."""
-    if path.exists():
-        return f"Not saved: {path} exists already; name another file."
     try:
+        if path.exists():
+            return f"Not saved: {path} exists already; name another file."
         write_whole(path, text)
     except OSError as error:
         return f"Not saved: {error.strerror}."
