@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXIT_CODES = """\
 exit codes:
   0    all went well, also when you quit a game
-  1    something went wrong: a damaged record, a file that can't be read or written
+  1    something went wrong: a damaged record, a file that can't be read or written, a game that can't be solved
   2    the command can't be understood: an unknown game, a bad setting, an impossible position
   3    the input ended before the game did; the game is saved
   130  stopped with Ctrl-C; the game is saved
@@ -158,9 +158,7 @@ def _play_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("--p1", default="human", metavar="WHO", help="human or random (default: human)")
     to.add_argument("--p2", default="human", metavar="WHO", help="human or random (default: human)")
     to.add_argument("--seed", help="makes the bots' moves repeatable")
-    to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
-                    help="vary a rule or choose a ruling; `flagfall rules GAME` names them")  # fmt: skip
-    to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
+    _variation(to)
     length = to.add_mutually_exclusive_group()
     length.add_argument("--best-of", type=_number(999), metavar="N", help="play a series of N rounds")
     length.add_argument("--first-to", type=_number(999), metavar="N", help="play until somebody has won N rounds")
@@ -170,6 +168,12 @@ def _play_arguments(to: argparse.ArgumentParser) -> None:
     )
     to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
     _json(to)
+
+
+def _variation(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
+                    help="vary a rule or choose a ruling; `flagfall rules GAME` names them")  # fmt: skip
+    to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
 
 
 def _number(highest: int) -> Callable[[str], int]:
@@ -232,6 +236,19 @@ def _serve_arguments(to: argparse.ArgumentParser) -> None:
     from flagfall.online.options import add_arguments
 
     add_arguments(to)
+
+
+def _solve_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    _variation(to)
+    to.add_argument("--verify", action="store_true", help="prove the answer from the rules, for every position")
+    to.add_argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there")
+    _json(to)
+
+
+def _cache_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--clear", action="store_true", help="remove everything that is kept")
+    _json(to)
 
 
 def _completion_arguments(to: argparse.ArgumentParser) -> None:
@@ -396,6 +413,21 @@ def _serve(given: argparse.Namespace) -> int:
     return run(given)
 
 
+def _solve(given: argparse.Namespace) -> int:
+    from flagfall.terminal.solving import solve_game
+
+    start = _start(given)
+    solve_game(console(), start, prove=given.verify, use_cache=not given.no_cache, as_json=given.json)
+    return 0
+
+
+def _cache(given: argparse.Namespace) -> int:
+    from flagfall.terminal.solving import clear_cache, show_cache
+
+    (clear_cache if given.clear else show_cache)(console(), given.json)
+    return 0
+
+
 def _completion(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import script
 
@@ -430,6 +462,8 @@ COMMANDS = {
     "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
     "demo": Command(_demo, "watch a short game", _demo_arguments),
     "serve": Command(_serve, "let people play over the network: web page, links, live games", _serve_arguments),
+    "solve": Command(_solve, "who wins with best play, how fast, and how", _solve_arguments),
+    "cache": Command(_cache, "see the solutions that are kept on disk, or clear them", _cache_arguments),
     "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
     "version": Command(_version, "print the version", _json),
     "complete": Command(_complete, "", _complete_arguments),

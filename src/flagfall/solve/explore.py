@@ -114,5 +114,5 @@ class Watch:
         if expected > self.room:
             raise TooBig(
                 f"this game has at least {expected:,} positions, which take {in_words(expected * BYTES_A_POSITION)} of "
-                f"memory, and there are {in_words(self.room * BYTES_A_POSITION)}"
+                f"memory, and there is room for {in_words(self.room * BYTES_A_POSITION)}"
             )

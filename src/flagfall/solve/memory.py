@@ -9,6 +9,7 @@ from pathlib import Path
 
 SHARE = 0.8
 """How much of what is free a solver takes at most."""
+UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 LIMITS = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
     ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
@@ -21,8 +22,12 @@ def usable() -> int:
     return int(SHARE * min(_free()))
 
 
-def in_words(bytes_: float) -> str:
-    return f"{bytes_ / 1e9:,.1f} GB" if bytes_ >= 1e8 else f"{bytes_ / 1e6:,.1f} MB"
+def in_words(size: int) -> str:
+    """A number of bytes for people."""
+    for power, unit in enumerate(UNITS):
+        if size < 1000 ** (power + 1):
+            return f"{size / 1000**power:.3g} {unit}"
+    return f"more than 1000 {UNITS[-1]}"
 
 
 def _free() -> Iterator[int]:

@@ -38,5 +38,5 @@ def solve(
 def _solved(position: Position, form: type[Table], progress: Progress | None, memory: int) -> Table:
     needed = form.estimate(position)
     if needed is not None and needed > memory:
-        raise TooBig(f"solving this needs at least {in_words(needed)} of memory, and there are {in_words(memory)}")
+        raise TooBig(f"solving this needs {in_words(needed)} of memory, and there is room for {in_words(memory)}")
     return form.solve(position, progress, memory)

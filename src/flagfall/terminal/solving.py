@@ -1,0 +1,178 @@
+"""What best play comes to: the solver at the terminal, and the solutions that it keeps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from flagfall.core import Moves, Player, Position
+from flagfall.solve import Counts, Proof, Solution, Strategy, Worth, cache, solve
+from flagfall.solve.memory import in_words
+
+from .console import Console
+from .meter import metered
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solution, how long it took, and its proof where one was asked for."""
+
+    solution: Solution
+    seconds: float
+    proof: Proof | None
+
+    @property
+    def start(self) -> Position:
+        return self.solution.start
+
+
+def solved(console: Console, start: Position) -> Solution:
+    """The solution of the game that begins here, with a line that tells how far the work is where it takes long."""
+    with metered() as meter:
+        return solve(start, progress=meter)
+
+
+def solve_game(console: Console, start: Position, *, prove: bool, use_cache: bool, as_json: bool) -> None:
+    """Say who wins, how fast, of how many positions, and how."""
+    with metered() as meter:
+        began = time.perf_counter()
+        solution = solve(start, progress=meter, use_cache=use_cache)
+        seconds = time.perf_counter() - began
+        proof = solution.verify(meter) if prove else None
+    answer = Answer(solution, seconds, proof)
+    if as_json:
+        console.print_json(_data(answer))
+        return
+    for text in _lines(answer):
+        console.tell(text, indent="  ")
+
+
+# --- in words ---
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    solution, start = answer.solution, answer.start
+    yield verdict(solution.worth(start), solution.error)
+    line = list(solution.line(start))
+    yield f"Best line: {_written(line)}{_ending(start, line)}."
+    yield _counted(solution.counts)
+    yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
+    if answer.proof:
+        yield _proved(answer.proof)
+
+
+def verdict(worth: Worth, error: float) -> str:
+    winner = {1: Player.P1, -1: Player.P2}.get(int(worth.value)) if abs(worth.value) == 1 else None
+    if worth.distance is not None and winner:
+        return f"With best play {winner} wins in {_plies(worth.distance)}."
+    if winner:
+        return f"With best play {winner} wins, but nobody can say when: chance decides (to within {error:.1g})."
+    if worth.value:
+        return f"With best play this is worth {worth.value:.6f} to Player 1, to within {error:.1g}; a win is worth 1."
+    return "With best play nobody wins: the game goes on for ever."
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count:,} plies"
+
+
+def _written(line: list[tuple[Moves, Position]]) -> str:
+    return "; ".join(f"{number}. {' | '.join(moves.values())}" for number, (moves, _) in enumerate(line, 1))
+
+
+def _ending(start: Position, line: list[tuple[Moves, Position]]) -> str:
+    """Where a line without an end comes back to."""
+    positions = [start, *(position for _, position in line)]
+    if positions[-1].outcome():
+        return ""
+    before = positions.index(positions[-1])
+    return f"; and the position is that {f'after ply {before}' if before else 'of the beginning'} again"
+
+
+def _counted(counts: Counts) -> str:
+    kinds = {
+        "Player 1 wins": counts.p1_wins,
+        "Player 2 wins": counts.p2_wins,
+        "nobody wins": counts.endless,
+        "chance decides": counts.mixed,
+    }
+    told = ", ".join(f"{name} {number:,}" for name, number in kinds.items() if number)
+    longest = f" The longest win takes {_plies(counts.longest)}." if counts.longest else ""
+    return f"{_positions(counts)}: {told}. In {counts.ends:,} of them the game is over.{longest}"
+
+
+def _positions(counts: Counts) -> str:
+    if counts.reachable == counts.positions:
+        return f"{counts.positions:,} positions can arise"
+    known = "" if counts.reachable is None else f", of which {counts.reachable:,} can arise"
+    return f"{counts.positions:,} positions are possible{known}"
+
+
+def _proved(proof: Proof) -> str:
+    exactness = f"to within {proof.error:.1g}" if proof.error else "exactly"
+    return f"Proved from the rules, for each of {proof.positions:,} positions, {exactness}."
+
+
+# --- as data ---
+
+
+def _data(answer: Answer) -> dict[str, Any]:
+    solution, start = answer.solution, answer.start
+    return {
+        "game": start.id,
+        "position": start.text(),
+        **_worth_data(solution.worth(start)),
+        "error": solution.error,
+        "moves": {
+            player.name: {move: _worth_data(worth) for move, worth in moves.items()}
+            for player, moves in solution.moves(start).items()
+        },
+        "strategy": _strategy_data(solution.strategy(start)),
+        "line": [
+            {"moves": {player.name: move for player, move in moves.items()}, "position": position.text()}
+            for moves, position in solution.line(start)
+        ],
+        "counts": asdict(solution.counts),
+        "cached": solution.from_cache,
+        "seconds": round(answer.seconds, 3),
+        "proof": asdict(answer.proof) if answer.proof else None,
+    }
+
+
+def _worth_data(worth: Worth) -> dict[str, Any]:
+    return {"value": worth.value, "distance": worth.distance}
+
+
+def _strategy_data(strategy: Strategy) -> dict[str, Any]:
+    return {player.name: mix for player, mix in strategy.items()}
+
+
+# --- what is kept ---
+
+
+def show_cache(console: Console, as_json: bool) -> None:
+    """List the solutions on disk."""
+    kept = list(cache.entries())
+    if as_json:
+        console.print_json([asdict(entry) | {"path": str(entry.path)} for entry in kept])
+        return
+    for entry in kept:
+        rules = " ".join(f"{name}={value}" for name, value in entry.rules.items())
+        console.tell(f"{entry.game}  {entry.positions:,} positions  {in_words(entry.bytes)}  {rules}", indent="  ")
+    total = in_words(sum(entry.bytes for entry in kept))
+    console.tell(f"{_solutions(len(kept))}, {total}, in {cache.folder()}" if kept else "No solution has been kept yet.")
+
+
+def clear_cache(console: Console, as_json: bool) -> None:
+    """Remove them all."""
+    removed = cache.clear()
+    if as_json:
+        console.print_json({"removed": removed})
+    else:
+        console.tell(f"{_solutions(removed)} removed.")
+
+
+def _solutions(count: int) -> str:
+    return "1 solution" if count == 1 else f"{count} solutions"
