@@ -104,7 +104,7 @@ def _glimpse(name: str) -> Markup:
     text = (resources("flagfall.games") / "playthroughs" / f"{name}.flagfall").read_text(encoding="utf-8")
     (record,) = read(text)
     plies = record.match().plies
-    return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=6, page=True))
+    return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=7, page=True))
 
 
 def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Position, str | None]:

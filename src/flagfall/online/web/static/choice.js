@@ -2,7 +2,7 @@
 import { $, make, markup, show, write } from "./dom.js";
 import { svg, tableOf } from "./board.js";
 
-const SMALLEST_IN_LINE = 50; // pixels of a cell, so that a thumb can hit it
+const SMALLEST_IN_LINE = 44; // pixels of a cell, so that a thumb can hit it
 const SMALLEST_IN_GRID = 30;
 const LARGEST = 140;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -55,7 +55,11 @@ export class Choice {
     const inGrid = table.rows > 1 && this.scene.cells.at(-1).at[0] > 0;
     this.board.style.minWidth = inGrid ? `${table.columns * SMALLEST_IN_GRID}px` : "";
     this.board.style.maxWidth = `${Math.min(table.columns * LARGEST, roomAbove() * (table.width / table.height))}px`;
-    this.board.replaceChildren(markup(svg(this.scene, columns)), ...this.spots().map((spot) => this.button(spot, table)));
+    const picture = svg(this.scene, columns);
+    if (picture !== this.picture) this.board.replaceChildren(markup(picture));
+    this.picture = picture;
+    this.board.querySelectorAll(".spot").forEach((spot) => spot.remove());
+    this.board.append(...this.spots().map((spot) => this.button(spot, table)));
   }
 
   // What can be pressed on the board: {at, label, kind, press}.
@@ -74,7 +78,7 @@ export class Choice {
     const unsure = !option.source;
     const picked = this.picked === option.move;
     const press = () => (unsure ? this.pick(option.move) : this.play(option.move));
-    return { at: option.to, label: capital(option.label), kind: picked ? "picked" : "target", pressed: unsure ? picked : null, press };
+    return { at: option.to, label: capital(option.label), kind: picked ? "picked" : "target", pressed: unsure ? picked : null, move: option.move, press };
   }
 
   picker(at, moves) {
@@ -86,10 +90,13 @@ export class Choice {
   }
 
   button(spot, table) {
-    const button = make("button", { type: "button", className: `spot ${spot.kind}` });
+    const cell = this.scene.cells.find((each) => sameCell(each.at, spot.at));
+    const taken = cell.pieces?.length || cell.marks?.some((mark) => mark.kind !== "baseline") ? " taken" : "";
+    const button = make("button", { type: "button", className: `spot ${spot.kind}${taken}` });
     button.setAttribute("aria-label", spot.label);
     if (spot.pressed !== null) button.setAttribute("aria-pressed", String(spot.pressed));
     button.dataset.at = spot.at.join(",");
+    if (spot.move) button.dataset.move = spot.move;
     const [x, y] = table.corner(spot.at);
     const box = { left: x / table.width, top: y / table.height, width: 100 / table.width, height: 100 / table.height };
     for (const [side, share] of Object.entries(box)) button.style[side] = `${100 * share}%`;
@@ -159,9 +166,7 @@ export class Choice {
     const move = this.picked;
     this.picked = null;
     this.redraw();
-    const option = this.options.find((each) => each.move === move);
-    const again = option?.to ? `.spot[data-at="${option.to.join(",")}"]` : `[data-move="${move}"]`;
-    document.querySelector(again)?.focus();
+    document.querySelector(`[data-move="${move}"]`)?.focus();
   }
 
   confirm() {

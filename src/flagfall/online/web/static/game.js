@@ -315,8 +315,8 @@ class Table {
     box.classList.toggle("turn", turn);
     box.classList.toggle("won", state.outcome?.winner === player);
     const words = [this.presenceWords(presence.seats[player], you === player)];
-    if (turn) words.push("to choose");
-    else if (!state.outcome && (state.commitments ?? {})[player]) words.push("has chosen");
+    if (turn) words.push("to play");
+    else if (!state.outcome && (state.commitments ?? {})[player]) words.push("chosen");
     if (state.outcome?.winner === player) words.push("winner");
     write(box.querySelector(".player-state"), words.filter(Boolean).join(", "));
     box.classList.toggle("away", presence.seats[player].who === "person" && !presence.seats[player].here);
