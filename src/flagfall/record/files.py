@@ -25,11 +25,11 @@ class InUse(FlagfallError):
     """Another program has the game open."""
 
 
-def folder() -> Path:
-    """The folder of saved games: `flagfall/games` in the XDG data folder."""
+def folder(kind: str = "games") -> Path:
+    """A folder of our own in the XDG data folder; games are saved in `flagfall/games`."""
     base = os.environ.get("XDG_DATA_HOME", "")
     home = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
-    return home / "flagfall" / "games"
+    return home / "flagfall" / kind
 
 
 def new_path(game: str, now: datetime) -> Path:

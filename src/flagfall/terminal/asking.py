@@ -26,6 +26,8 @@ class Asking:
         """Whether the other player reads along, though each has something to hide."""
         self.screen = self.match.seats[None] if self.overlooked else self.own
         """The seat that this screen may show."""
+        self.hints = 0
+        """How often a hint was asked for."""
 
     def until_answered(self) -> Action | None:
         """Ask until a move is accepted. What needs the other player, an offer say, is returned to be done openly."""

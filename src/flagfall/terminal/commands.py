@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from flagfall.core import columns
+from flagfall.core import FlagfallError, Player, Position, columns
 from flagfall.match import NotNow
 from flagfall.record.files import write_whole
 
@@ -15,6 +15,8 @@ from .console import sentence
 from .leaving import DONE, Leave
 
 if TYPE_CHECKING:
+    from flagfall.solve import Solution
+
     from .asking import Asking
 
 Action: TypeAlias = Callable[[], None]
@@ -78,6 +80,31 @@ def history(asking: Asking, line: str) -> None:
         asking.console.print("No move has been made yet.")
 
 
+def hint(asking: Asking, line: str) -> None:
+    from flagfall.coach.hints import first_hint, second_hint
+
+    asking.hints += 1
+    _coach(asking, second_hint if asking.hints > 1 else first_hint)
+
+
+def eval_(asking: Asking, line: str) -> None:
+    from flagfall.coach.hints import evaluation
+
+    _coach(asking, lambda *about: "\n".join(evaluation(*about)))
+
+
+def _coach(asking: Asking, advise: Callable[[Solution, Position, Player], str]) -> None:
+    """Say what is exactly known here, or why nothing is."""
+    from .solving import solved
+
+    try:
+        text = advise(solved(asking.console, asking.match.start), asking.match.position, asking.player)
+    except FlagfallError as error:
+        text = sentence(str(error))
+    for told in text.split("\n"):
+        asking.console.tell(told, indent="    ")
+
+
 def undo(asking: Asking, line: str) -> Action | None:
     """One ply back, or so far that it is a person's turn again."""
     other_is_person = asking.player.other in asking.table.people
@@ -132,6 +159,8 @@ COMMANDS = {
     "board": Command(board, "the board, drawn and in words"),
     "rules": Command(rules, "the rules of this game"),
     "history": Command(history, "the moves so far"),
+    "hint": Command(hint, "which piece to look at; asked again, the move"),
+    "eval": Command(eval_, "what the position and each move are worth, exactly"),
     "undo": Command(undo, "take back the last move, if the other player agrees", acts=True),
     "end": Command(end, "end the game without a result, if the other player agrees", acts=True),
     "resign": Command(resign, "give up; the other player wins", acts=True),

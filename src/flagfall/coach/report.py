@@ -1,0 +1,279 @@
+"""A game judged for its designer: who is favoured, how sharp it is, and which rulings decide it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from flagfall.core import FlagfallError, Move, OneOf, Player, Position, YesNo
+from flagfall.solve import Solution, Worth
+
+from .grades import SURE, in_words, plies, side
+from .sample import positions_of
+
+Solver = Callable[[Position], Solution]
+
+
+@dataclass(frozen=True)
+class Sharpness:
+    """How much there is to decide, over the positions where one player does."""
+
+    turns: int
+    """Positions where one player decides among at least two moves."""
+    one_good: int
+    """Of those, how many have exactly one move that keeps the value, though others don't."""
+    branching: float
+    """Moves a decision, on the average."""
+    hardest: Position | None
+    """A position from which the forced win is longest, among those looked at."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What happens to the opening when one ruling or switch is decided otherwise."""
+
+    setting: str
+    value: str
+    id: str | None
+    worth: Worth | None
+    """None where it could not be solved; `note` says why."""
+    note: str
+    changes_winner: bool
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is known of a game under one set of rules."""
+
+    start: Position
+    solution: Solution
+    looked_at: int
+    """Positions that sharpness and dominance were found from; with fewer than there are, those of random play."""
+    sharpness: Sharpness
+    dominant: dict[str, str]
+    """Choices that are never worse than others, and where that is so."""
+    rulings: tuple[Ruling, ...]
+    odds: dict[str, dict[str, float]]
+    """By pairing, the exact chances of P1, of P2 and of no result."""
+
+    @property
+    def worth(self) -> Worth:
+        return self.solution.worth(self.start)
+
+
+def report(start: Position, solve: Solver, odds: dict[str, dict[str, float]]) -> Report:
+    """Judge the game that begins here. `solve` gives solutions, of the switched rulings, too."""
+    solution = solve(start)
+    positions, _ = positions_of(solution)
+    rulings = tuple(_rulings(start, solution, solve))
+    sharpness, never_worse = _sharpness(solution, positions), dominant(solution, positions)
+    return Report(start, solution, len(positions), sharpness, never_worse, rulings, odds)
+
+
+# --- decisions ---
+
+
+def _sharpness(solution: Solution, positions: Iterable[Position]) -> Sharpness:
+    turns = one_good = options = 0
+    longest: tuple[int, Position | None] = (-1, None)
+    for position in positions:
+        choices = position.choices()
+        worth = solution.worth(position)
+        if worth.distance is not None and worth.distance > longest[0]:
+            longest = worth.distance, position
+        if len(choices) != 1 or len(choices[position.turn]) < 2:
+            continue
+        turns += 1
+        options += len(choices[position.turn])
+        one_good += _has_one_good_move(solution, position, worth)
+    return Sharpness(turns, one_good, options / turns if turns else 0.0, longest[1])
+
+
+def _has_one_good_move(solution: Solution, position: Position, worth: Worth) -> bool:
+    values = [each.value for each in solution.moves(position)[position.turn].values()]
+    return sum(abs(value - worth.value) <= SURE for value in values) == 1
+
+
+def dominant(solution: Solution, positions: Iterable[Position]) -> dict[str, str]:
+    """Moves that are never worse than any other wherever they can be chosen, and better somewhere.
+
+    On a turn that means: by their exact values. In a battle: against every single choice of the other.
+    """
+    seen: Counter[tuple[str, Move]] = Counter()
+    worse: set[tuple[str, Move]] = set()
+    better: set[tuple[str, Move]] = set()
+    for position in positions:
+        kind = "battle" if len(position.choices()) > 1 else "turn"
+        for player, rows in _rows(solution, position).items():
+            for move, row in rows.items():
+                others = [other for name, other in rows.items() if name != move]
+                if others:
+                    seen[kind, move] += 1
+                    _compare(row, others, side(player), (kind, move), worse, better)
+    found = [key for key in seen if key in better and key not in worse]
+    return {move: f"in every {kind} where it can be chosen ({seen[kind, move]} decisions)" for kind, move in found}
+
+
+def _compare(
+    row: list[float], others: Iterable[list[float]], sign: int, key: Any, worse: set[Any], better: set[Any]
+) -> None:
+    for other in others:
+        pairs = list(zip(row, other, strict=True))
+        if any((mine - theirs) * sign < -SURE for mine, theirs in pairs):
+            worse.add(key)
+        if any((mine - theirs) * sign > SURE for mine, theirs in pairs):
+            better.add(key)
+
+
+def _rows(solution: Solution, position: Position) -> dict[Player, dict[Move, list[float]]]:
+    """For each choice, the value after it against every choice of the other."""
+    choices = position.choices()
+    rows: dict[Player, dict[Move, list[float]]] = {player: defaultdict(list) for player in choices}
+    for chosen in product(*choices.values()) if choices else ():
+        moves = dict(zip(choices, chosen, strict=True))
+        value = solution.value(position.after(moves))
+        for player, move in moves.items():
+            rows[player][move].append(value)
+    return rows
+
+
+# --- rulings ---
+
+
+def _rulings(start: Position, solution: Solution, solve: Solver) -> Iterable[Ruling]:
+    before = solution.worth(start)
+    for each in start.rules.settings():
+        for value in _alternatives(each.kind, getattr(start.rules, each.name)):
+            written = each.kind.write(value)
+            try:
+                varied = replace(start, rules=replace(start.rules, **{each.name: value}))  # type: ignore[type-var]
+                worth: Worth | None = solve(varied).worth(varied)
+                note = in_words(worth) if worth else ""
+            except FlagfallError as error:
+                worth, note = None, str(error)
+            yield Ruling(
+                each.name, written, each.ruling, worth, note, worth is not None and worth.value != before.value
+            )
+
+
+def _alternatives(kind: Any, now: Any) -> list[Any]:
+    if isinstance(kind, OneOf):
+        return [option for option in kind.options if option != now]
+    return [not now] if isinstance(kind, YesNo) else []
+
+
+# --- as data and as Markdown ---
+
+
+def as_data(found: Report) -> dict[str, Any]:
+    counts, sharp = found.solution.counts, found.sharpness
+    return {
+        "game": found.start.id,
+        "start": found.start.text(),
+        "value": found.worth.value,
+        "distance": found.worth.distance,
+        "verdict": in_words(found.worth),
+        "positions": counts.positions,
+        "looked_at": found.looked_at,
+        "decisive": (counts.p1_wins + counts.p2_wins) / counts.positions,
+        "p1_wins": counts.p1_wins,
+        "p2_wins": counts.p2_wins,
+        "endless": counts.endless,
+        "mixed": counts.mixed,
+        "longest_win": counts.longest,
+        "longest_win_from": sharp.hardest.text() if sharp.hardest else None,
+        "decisions": sharp.turns,
+        "one_good_move": sharp.one_good / sharp.turns if sharp.turns else None,
+        "branching": sharp.branching,
+        "never_worse": found.dominant,
+        "odds": found.odds,
+        "rulings": [
+            {
+                "setting": each.setting,
+                "value": each.value,
+                "ruling": each.id,
+                "verdict": each.note,
+                "changes_winner": each.changes_winner,
+            }
+            for each in found.rulings
+        ],
+    }
+
+
+def markdown(found: Report) -> str:
+    """The report as a page."""
+    data, counts = as_data(found), found.solution.counts
+    settings = ", ".join(f"`{name}={value}`" for name, value in found.start.rules.changed().items())
+    lines = [
+        f"# {found.start.title}: a report",
+        "",
+        f"Rules: {settings or 'the book'}. All values are exact, from the solution of the game.",
+        "",
+        f"**With best play from the opening: {data['verdict']}.**",
+        "",
+        "| what | figure |",
+        "|---|---|",
+        f"| positions | {counts.positions:,} |",
+        f"| won for P1 / won for P2 / balanced / between | {counts.p1_wins:,} / {counts.p2_wins:,} / "
+        f"{counts.endless:,} / {counts.mixed:,} |",
+        f"| decisive positions | {data['decisive']:.1%} |",
+        f"| longest forced win | {plies(counts.longest)} |",
+        f"| reached from | `{data['longest_win_from']}` |",
+        *_basis(found),
+        f"| moves a decision, on the average | {data['branching']:.2f} |",
+        f"| decisions with exactly one good move | {_share(data['one_good_move'])} |",
+        "",
+        *_dominance_lines(found),
+        *_odds_lines(found),
+        *_ruling_lines(found),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _basis(found: Report) -> list[str]:
+    """Say so where not every position was looked at."""
+    if found.looked_at == found.solution.counts.positions:
+        return []
+    return [f"| what follows, and `reached from`, is from | {found.looked_at:,} positions met in random play |"]
+
+
+def _share(share: float | None) -> str:
+    return "there is none" if share is None else f"{share:.1%}"
+
+
+def _dominance_lines(found: Report) -> list[str]:
+    if not found.dominant:
+        return ["No move is always at least as good as every other.", ""]
+    told = [f"- `{move}` is never worse than another, {where}." for move, where in found.dominant.items()]
+    return ["## Never worse", "", *told, ""]
+
+
+def _odds_lines(found: Report) -> list[str]:
+    if not found.odds:
+        return []
+    rows = [
+        f"| {pairing} | {chances['P1']:.1%} | {chances['P2']:.1%} | {chances['none']:.1%} |"
+        for pairing, chances in found.odds.items()
+    ]
+    head = [
+        "## Odds",
+        "",
+        "P1 against P2, exact, no games played.",
+        "",
+        "| pairing | P1 | P2 | no result |",
+        "|---|---|---|---|",
+    ]
+    return [*head, *rows, ""]
+
+
+def _ruling_lines(found: Report) -> list[str]:
+    if not found.rulings:
+        return ["## Rulings", "", "This game has no switches."]
+    rows = [
+        f"| `{each.setting}={each.value}` | {each.id or ''} | {each.note} | {'yes' if each.changes_winner else 'no'} |"
+        for each in found.rulings
+    ]
+    return ["## Rulings", "", "| switched to | ruling | with best play | another winner? |", "|---|---|---|---|", *rows]

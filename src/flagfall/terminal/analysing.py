@@ -1,0 +1,108 @@
+"""`flagfall analyse`: a game graded move by move, where it turned, and how well it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from flagfall.coach.analysis import Analysis, Habit, Skill, Step, analyse, as_data, habits
+from flagfall.coach.grades import Graded, in_words
+from flagfall.coach.graph import svg_graph, text_graph
+from flagfall.core import Player
+from flagfall.match import Match
+from flagfall.record import Record
+from flagfall.record.files import write_whole
+
+from .console import Console
+from .solving import solved
+
+
+def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool, svg: Path | None) -> None:
+    """Print the analysis of these games, and the players' habits; with `svg` also draw the value of the last game."""
+    matches = [record.match() for record in records]
+    solutions = {start: solved(console, start) for start in {record.start: None for record in records}}
+    analyses = [analyse(match, solutions[match.start]) for match in matches]
+    if svg:
+        analysis = analyses[-1]
+        turns = [step.number for step in analysis.turning_points]
+        write_whole(svg, svg_graph(analysis.values, f"The value of a game of {records[-1].start.title}", turns))
+    if as_json:
+        games = [as_data(analysis, match) for analysis, match in zip(analyses, matches, strict=True)]
+        console.print_json({"games": games, "habits": _habits_data(habits(records))})
+        return
+    for analysis, match in zip(analyses, matches, strict=True):
+        _print_game(console, analysis, match)
+    for player, habit in habits(records).items():
+        _print_habit(console, player, habit)
+
+
+def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
+    console.print(f"{match.start.title}: {in_words(analysis.start)} at the start.\n")
+    for step in analysis.steps:
+        for decision in step.decisions:
+            console.tell(_line(step, decision, match), indent=" " * 8)
+    console.print(f"\n{text_graph(analysis.values, console.width)}\n")
+    for step in analysis.turning_points:
+        console.tell(f"The game turned at ply {step.number}: {_turn(step)}.")
+    if not analysis.turning_points:
+        console.print("The game never turned: its value stayed the same.")
+    for player in Player:
+        console.tell(f"{player}: {_skill(analysis.skill(player))}")
+    console.print(f"{match.outcome}." if match.outcome else "The game is unfinished.")
+
+
+def _line(step: Step, decision: Graded, match: Match) -> str:
+    words = "only move" if decision.only else decision.grade.words
+    line = f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {words}"
+    if decision.move not in decision.best:
+        line += f"; best was {_best(decision)} ({in_words(decision.worth_of_best)})"
+    if len(step.decisions) > 1:
+        line += f" [{_distance(decision)}]"
+    return line
+
+
+def _best(decision: Graded) -> str:
+    if len(decision.best) == 1 or min(decision.best.values()) == max(decision.best.values()):
+        return " or ".join(decision.best)
+    return ", ".join(f"{move} {likely:.0%}" for move, likely in decision.best.items())
+
+
+def _distance(decision: Graded) -> str:
+    """How far a secret number was from a best choice."""
+    likely = decision.best.get(decision.move, 0.0)
+    return f"chosen {likely:.0%} of the time by a best choice, costs {decision.regret:.3f}"
+
+
+def _turn(step: Step) -> str:
+    return f"before it {in_words(step.before)}, after it {in_words(step.after)}"
+
+
+def _skill(skill: Skill) -> str:
+    if skill.accuracy is None:
+        return "nothing to decide."
+    return (
+        f"accuracy {skill.accuracy:.0%} ({skill.kept} of {skill.decisions} decisions gave nothing away, "
+        f"{skill.best} {'was' if skill.best == 1 else 'were'} best), given away in all {skill.regret:g}."
+    )
+
+
+def _print_habit(console: Console, player: Player, habit: Habit) -> None:
+    choice, share = habit.commonest
+    line = f"{player}'s secret choices: {' '.join(habit.choices)}. Commonest {choice} ({share:.0%})"
+    if habit.foreseen is not None:
+        line += f"; guessing the commonest so far is right {habit.foreseen:.0%} of the time"
+    console.tell(f"{line}; evenness {habit.surprise:.0%}.")
+
+
+def _habits_data(found: dict[Player, Habit]) -> dict[str, Any]:
+    return {
+        player.name: {
+            "choices": list(habit.choices),
+            "commonest": habit.commonest[0],
+            "share": habit.commonest[1],
+            "foreseen": habit.foreseen,
+            "evenness": habit.surprise,
+        }
+        for player, habit in found.items()
+    }

@@ -1,0 +1,132 @@
+"""`flagfall puzzle`: one right move to find, again and again, with a map of what is mastered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagfall.coach.grades import grade
+from flagfall.coach.hints import first_hint, for_player, second_hint
+from flagfall.coach.puzzles import Progress, Puzzle, mistakes, own_games, puzzles
+from flagfall.core import FlagfallError, IllegalMove, Position
+from flagfall.solve import Solution
+
+from .console import Console
+from .solving import solved
+
+HELP = """\
+Type the move that you would make. Or:
+  hint   what to look at; asked again, the move
+  moves  the moves that can be made
+  map    how far you have got
+  skip   try another one
+  quit   stop; what you have mastered is kept"""
+
+
+class NoPuzzles(FlagfallError):
+    """There is nothing to learn here."""
+
+
+def play_puzzles(console: Console, start: Position, *, own: bool, as_json: bool) -> int:
+    """Ask puzzles until all are mastered or the player stops; with `own` those from the mistakes of saved games."""
+    solution = solved(console, start)
+    among = _own_mistakes(start, solution) if own else puzzles(solution)
+    if not among:
+        raise NoPuzzles(f"{start.title} has no position with one right move among several under these rules")
+    session = Session(console, solution, among, Progress.of(start))
+    if as_json:
+        console.print_json(session.data())
+        return 0
+    return session.run()
+
+
+def _own_mistakes(start: Position, solution: Solution) -> list[Puzzle]:
+    games = own_games(start)
+    if not games:
+        raise NoPuzzles(f"no game of {start.title} under these rules has been saved yet; play one first")
+    found = mistakes(games, solution)
+    if not found:
+        raise NoPuzzles("you gave nothing away in any saved game: there is nothing to mend")
+    return found
+
+
+class Session:
+    """A player at the puzzles of one game."""
+
+    def __init__(self, console: Console, solution: Solution, among: Sequence[Puzzle], progress: Progress) -> None:
+        self.console = console
+        self.solution = solution
+        self.among = among
+        self.progress = progress
+        self.skipped: set[str] = set()
+
+    def run(self) -> int:
+        self.console.print(f"{self.among[0].position.title}: {self.standing()} (help shows what can be typed)")
+        while puzzle := self._next():
+            if not self._ask(puzzle):
+                self.console.print(self.standing())
+                return 0
+        self.console.print(
+            f"{self.standing()} {'All of them!' if not self.skipped else 'The skipped ones come again.'}"
+        )
+        return 0
+
+    def standing(self) -> str:
+        return f"{self.progress.mastered(self.among)} of {len(self.among)} mastered."
+
+    def data(self) -> dict[str, Any]:
+        rows = [
+            {"position": each.name, "task": each.task(), "solved": self.progress.solved.get(each.name)}
+            for each in self.among
+        ]
+        return {"mastered": self.progress.mastered(self.among), "puzzles": rows}
+
+    def _next(self) -> Puzzle | None:
+        return self.progress.next([puzzle for puzzle in self.among if puzzle.name not in self.skipped])
+
+    def _ask(self, puzzle: Puzzle) -> bool:
+        """One puzzle; False when the player stops."""
+        position, player, hints = puzzle.position, puzzle.player, 0
+        self.console.print(f"\n{position.board(self.console.width)}\n{puzzle.task()}")
+        while True:
+            try:
+                line = self.console.ask(f"{player}, your move: ").strip()
+            except EOFError:
+                return False
+            word = line.casefold()
+            if word in ("quit", "exit", "q"):
+                return False
+            if word == "skip":
+                self.skipped.add(puzzle.name)
+                return True
+            if word == "hint":
+                give = second_hint if hints else first_hint
+                hints += 1
+                self.console.tell(give(self.solution, position, player))
+            elif word in ("help", "?"):
+                self.console.print(HELP)
+            elif word == "map":
+                self.console.print(f"{self.progress.map(self.among)}\n# mastered, x tried, . not yet")
+            elif word == "moves":
+                self.console.print("  " + ", ".join(map(position.written, position.choices()[player])))
+            elif self._try(puzzle, line, hinted=hints > 1):
+                return True
+
+    def _try(self, puzzle: Puzzle, line: str, hinted: bool) -> bool:
+        """Judge an answer; False where it is no move."""
+        position, player = puzzle.position, puzzle.player
+        try:
+            move = position.read(player, line)
+        except IllegalMove as error:
+            self.console.print(str(error))
+            return False
+        right = move in puzzle.right
+        self.progress.enter(puzzle, right and not hinted)
+        graded = grade(self.solution, position, player, move)
+        if right:
+            self.console.tell(f"Right! It {for_player(graded.worth, player)}. {self.standing()}")
+        else:
+            best = " or ".join(map(position.written, puzzle.right))
+            self.console.tell(f"No: {line} {for_player(graded.worth, player)}. Right was {best}. {self.standing()}")
+            self.skipped.add(puzzle.name)
+        return True
