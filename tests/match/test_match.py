@@ -246,6 +246,7 @@ def test_both_must_agree_to_end_the_game() -> None:
     match = match_of("flag-chase", "forward")
     match.offer_end(P1)
     assert match.offered == Offered(Offer.END, P1) and match.outcome is None
+    assert {seat.offered for seat in match.seats.values()} == {Offered(Offer.END, P1)}
     assert said(match, P2)[-1] == "Player 1 offers to end the game without a result."
     assert refusal(match.answer, P1, True) == "nothing has been offered to Player 1"
     match.answer(P2, agreed=True)
@@ -267,6 +268,7 @@ def test_an_offer_can_be_declined() -> None:
     match.offer_takeback(P1)
     match.answer(P2, agreed=False)
     assert match.offered is None and len(match.plies) == 1
+    assert {seat.offered for seat in match.seats.values()} == {None}
     assert said(match, P1)[-1] == "Player 2 declines."
     assert refusal(match.answer, P2, True) == "nothing has been offered to Player 2"
 

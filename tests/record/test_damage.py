@@ -54,7 +54,8 @@ def check(text: str) -> bool:
     """Whether it is a record. If not, the error must name a line of the text; nothing else may be raised."""
     records, error = tried(text)
     if error:
-        assert error.line is not None and 1 <= error.line <= text.count("\n") + 1
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+        assert error.line is not None and 1 <= error.line <= lines
         assert str(error) == f"line {error.line}: {error.message}" and error.message
     else:
         assert read(write(records)) == read(to_json(records, reveal=True)) == records
@@ -244,6 +245,14 @@ def test_a_finished_record_that_does_not_fit_its_end(old: str, new: str, message
     assert str(refused.value) == message
 
 
+def test_a_finished_game_has_no_half_battle() -> None:
+    ended = '[Result "P1"]\n[Reason "Player 2 resigned"]'
+    assert len(read(EDITED.replace('[Result "*"]', ended))) == 1
+    with pytest.raises(BadRecord) as refused:
+        read(EDITED.replace('[Result "*"]', ended).replace(" | P2 2\n6. P1 forward", ""))
+    assert str(refused.value) == "line 13: here P1 and P2 must move, and nobody else"
+
+
 def test_envelopes_that_are_damaged_or_in_another_place() -> None:
     lines = TEXTS["traps"].splitlines()
     start, (first, second) = (
@@ -266,6 +275,13 @@ def test_envelopes_that_are_damaged_or_in_another_place() -> None:
         with pytest.raises(BadRecord) as refused:
             read(edited)
         assert str(refused.value) == f"line {line + 1}: {message}"
+
+
+def test_an_envelope_without_its_salt_says_that_the_salt_is_missing() -> None:
+    for text in (TEXTS["traps"].replace('[Salt "0123"]\n', ""), TEXTS["half a battle"].replace('[Salt "cd"]\n', "")):
+        with pytest.raises(BadRecord) as refused:
+            read(text)
+        assert str(refused.value) == "line 1: the tag Salt is missing"
 
 
 def test_a_start_that_hides_something_cannot_be_played_from() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from flagfall import games
-from flagfall.core import FlagfallError, Move, Outcome, Player, Position, UnknownGame
+from flagfall.core import BadPosition, Move, Outcome, Player, Position, UnknownGame
 
 from .record import FORMAT, IN_PROGRESS, NO_RESULT, OWN_TAGS, BadPly, BadRecord, BadTag, Record, check_tag, place
 from .seal import PREFIX, unseal
@@ -65,27 +65,28 @@ class Draft:
             game = games.game(self._needed("Game"))
         except UnknownGame as error:
             raise BadTag("Game", str(error)) from None
+        text = self._start_text()
         try:
-            return game.from_text(self._start_text()) if "Start" in self.tags else game()
-        except FlagfallError as error:
+            return game.from_text(text) if text is not None else game()
+        except BadPosition as error:
             raise BadTag("Start", str(error)) from None
 
-    def _start_text(self) -> str:
-        text = self.tags["Start"]
-        if not text.startswith(PREFIX):
+    def _start_text(self) -> str | None:
+        text = self.tags.get("Start")
+        if text is None or not text.startswith(PREFIX):
             return text
+        salt = self._needed("Salt")
         try:
-            return unseal(text, self._needed("Salt"), "start")
+            return unseal(text, salt, "start")
         except ValueError:
             raise BadTag("Start", "the sealed Start, or the Salt, is damaged") from None
 
     def _opened(self, word: str, index: int, player: Player) -> Move:
         if not word.startswith(PREFIX):
             return word
+        salt = self._needed("Salt")
         try:
-            return unseal(word, self._needed("Salt"), place(index, player))
-        except BadTag:
-            raise
+            return unseal(word, salt, place(index, player))
         except ValueError:
             raise BadPly(index, f"the sealed move of {player}, or the Salt, is damaged") from None
 

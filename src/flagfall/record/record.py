@@ -15,10 +15,8 @@ from .seal import PREFIX, seal
 FORMAT = "1"
 IN_PROGRESS, NO_RESULT = "*", "none"
 OWN_TAGS = ("Flagfall", "Game", "Start", "Salt", "Result", "Reason")
-MOVE_ROOM, START_ROOM = (
-    24,
-    240,
-)  # bytes in an envelope: room for any move, any position, so that its length tells nothing
+MOVE_ROOM = 24  # bytes in an envelope, enough for any move and any start: so its length tells nothing
+START_ROOM = 240
 _TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
@@ -73,9 +71,9 @@ class Record:
         plies = [ply.moves for ply in match.plies]
         if match.sealed:
             plies.append(match.sealed)
-        told = {**tags, "Cap": str(match.cap)}
-        if match.cap is None:
-            del told["Cap"]
+        told = {name: value for name, value in tags.items() if name != "Cap" or match.cap}
+        if match.cap:
+            told["Cap"] = str(match.cap)
         return cls(match.start, tuple(plies), match.outcome, told, salt or secrets.token_hex(8))
 
     @property
