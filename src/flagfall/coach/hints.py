@@ -17,7 +17,7 @@ def evaluation(solution: Solution, position: Position, player: Player) -> list[s
         found = grade(solution, position, player, move)
         lines.append(f"{found.grade.mark:<3} {position.written(move):<10} {for_player(worths[move], player)}")
     mixed = solution.strategy(position)[player]
-    if len(position.choices()) > 1 and len(mixed) > 1:
+    if len(position.choices()) > 1 and 1 < len(mixed) < len(worths):
         lines.append(f"Best choice: {_mixture(mixed)}.")
     return lines
 
@@ -59,6 +59,8 @@ def first_hint(solution: Solution, position: Position, player: Player) -> str:
 def second_hint(solution: Solution, position: Position, player: Player) -> str:
     """The best move and what comes of it."""
     best = solution.strategy(position)[player]
+    if len(best) == len(position.choices()[player]) > 1:
+        return f"Any move will do: each {for_player(solution.worth(position), player)}."
     move = max(best, key=lambda each: best[each])
     worth = solution.moves(position)[player][move]
     if len(position.choices()) > 1 and len(best) > 1:
