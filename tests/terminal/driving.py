@@ -53,7 +53,8 @@ class Shell:
             timeout=PATIENCE,
             check=False,
         )
-        return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+        encoding = changes.get("PYTHONIOENCODING", "utf-8")
+        return Finished(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
     def open(self, *arguments: str, columns: int = 80, rows: int = 24, **changes: str) -> Terminal:
         """Give a command at a terminal; without colours unless NO_COLOR is set to nothing."""
@@ -128,6 +129,12 @@ class Terminal:
         self.child.wait()
         assert self.child.exitstatus is not None, f"killed by {signal.Signals(self.child.signalstatus).name}"
         return int(self.child.exitstatus)
+
+    def hang_up(self) -> int:
+        """Take the terminal away from the program; the answer is its exit code."""
+        self.child.ptyproc.fileobj.close()
+        self.child.closed = self.child.ptyproc.closed = True
+        return int(self.child.wait())
 
     def close(self) -> None:
         """Take terminal and program away, if they are still there."""

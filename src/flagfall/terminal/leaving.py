@@ -31,14 +31,15 @@ def until_left(run: Callable[[], int], how_to_go_on: Callable[[], str]) -> int:
     except EOFError:
         return _notice(INPUT_ENDED, how_to_go_on())
     except KeyboardInterrupt:
-        return _notice(INTERRUPTED, how_to_go_on(), before="\n")
+        return _notice(INTERRUPTED, how_to_go_on())
 
 
-def _notice(code: int, how_to_go_on: str, before: str = "") -> int:
-    """One line, behind the prompt that was being answered; nobody may be there to read it."""
+def _notice(code: int, how_to_go_on: str) -> int:
+    """One line, which nobody may be there to read. Whoever was interrupted has not ended the line of the prompt."""
+    new_line = "\n" if code in (INTERRUPTED, TERMINATED) else ""
     with suppress(OSError):
         sys.stdout.flush()
-        print(f"{before}{_WHY[code]}: {how_to_go_on}", file=sys.stderr, flush=True)
+        print(f"{new_line}{_WHY[code]}: {how_to_go_on}", file=sys.stderr, flush=True)
     return code
 
 

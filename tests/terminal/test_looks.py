@@ -1,0 +1,125 @@
+"""How it looks: colours only where there are any, no line too long for the screen, everything also in words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from flagfall.games import GAMES
+from tests.terminal.driving import ENTER_PRIVATE, Shell, Terminal
+from tests.terminal.test_commands import FIRST, PROMPTS
+
+ESCAPE = "\033"
+
+
+def opened(shell: Shell, game: str, *typed: str, columns: int = 80, **changes: str) -> Terminal:
+    """A game whose screen is never handed over, at the question behind what was typed."""
+    open_traps = ["--set", "open_traps=yes"] if game == "flag-chase-traps" else []
+    terminal = shell.open("play", game, *open_traps, columns=columns, **changes)
+    prompt = PROMPTS[game].replace("\n", "\r\n")
+    terminal.answer(prompt, *typed)
+    terminal.until(prompt)
+    return terminal
+
+
+# --- colours ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_terminal_with_colours_gets_them_and_otherwise_the_same_text(shell, game):
+    coloured = opened(shell, game, FIRST[game][0], NO_COLOR="").text
+    plain = opened(shell, game, FIRST[game][0]).text
+    assert "\033[1;36mPlayer 1\033[0m" in coloured
+    assert "\033[1;35mP2" in coloured
+    assert re.sub(r"\033\[[0-9;]*m", "", coloured) == plain
+
+
+@pytest.mark.parametrize(
+    "changes", [{"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}, {"NO_COLOR": "yes", "TERM": ""}]
+)
+def test_no_escape_at_all_where_no_colours_are_wanted_or_there_are_none(shell, changes):
+    terminal = shell.open("play", "--from", "flag-chase P2 3/4", **changes)
+    terminal.answer("Enter choice (1-2): ", "help", "board", "x", "1")
+    terminal.answer("1 and 5: ", "4", "2")
+    terminal.until("Enter choice (1-2): ")
+    assert ESCAPE not in terminal.text
+
+
+def test_no_color_keeps_the_private_screen(shell):
+    terminal = shell.open("play", "flag-chase-traps")
+    terminal.answer("press Enter: ", "")
+    terminal.until("enter your move: ")
+    assert ENTER_PRIVATE in terminal.text
+    assert not re.search(r"\033\[[0-9;]*m", terminal.text)
+
+
+@pytest.mark.parametrize("command", ["games", "rules flag-chase", "position grid-runner", "demo", "version", ""])
+def test_a_pipe_never_gets_an_escape(shell, command):
+    done = shell.run(*command.split(), typed="2\n1\n", NO_COLOR="", FORCE_COLOR="1")
+    assert ESCAPE not in done.out + done.err
+
+
+def test_data_for_programs_is_never_coloured(shell):
+    terminal = shell.open("position", "grid-runner", "--json", NO_COLOR="")
+    assert terminal.end() == 0
+    assert ESCAPE not in terminal.text
+
+
+# --- narrow windows ---
+
+
+@pytest.mark.parametrize("columns", [40, 20])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_is_wider_than_the_window(shell, game, columns):
+    terminal = opened(shell, game, FIRST[game][0], "board", "moves", columns=columns)
+    boards = [line for line in terminal.text.splitlines() if re.search(r"\[.*\]|^Positions|^Units|P[12]\(", line)]
+    assert boards
+    assert [line for line in boards if len(line) > columns] == []
+
+
+@pytest.mark.parametrize("command", ["", "games", "rules grid-runner", "position flag-chase-traps"])
+def test_our_own_words_are_broken_between_words(shell, command):
+    terminal = shell.open(*command.split(), columns=40)
+    if command:
+        assert terminal.end() == 0
+    else:
+        terminal.until("Choose a game (1-5): ")
+    prose = [line for line in terminal.text.splitlines() if " " in line.strip()]
+    assert [line for line in prose if len(line) > 40] == []
+
+
+def test_the_board_follows_a_window_that_is_made_narrower(shell):
+    terminal = opened(shell, "command-line-conquer", "board")
+    assert "Positions: 0     1  2  3  4  5  6  7  8  9  10" in terminal.text
+    terminal.resize(24)
+    terminal.type("board")
+    terminal.until("RECRUIT): ")
+    assert "\nPositions: 0     1  2\nUnits:     P1(1)\nPositions: 3" in terminal.text
+
+
+def test_a_terminal_of_unknown_width_is_taken_as_wide(shell):
+    terminal = opened(shell, "command-line-conquer", columns=0)
+    assert "Positions: 0     1  2  3  4  5  6  7  8  9  10" in terminal.text
+
+
+# --- in words ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_request_the_board_is_also_said_in_words(shell, game):
+    move, _, words, _ = FIRST[game]
+    done = shell.run("play", game, "--words", typed=f"{move}\n")
+    assert words in done.out
+    assert words not in shell.run("play", game, typed=f"{move}\n").out
+    assert words in shell.run("resume", "--words").out
+
+
+def test_words_on_the_private_screen_tell_the_own_traps_and_on_the_open_one_none(shell):
+    terminal = shell.open("play", "--words", "--from", "flag-chase-traps P1 1,1/5,5 1/1 3,4/2,5", columns=200)
+    terminal.answer("press Enter: ", "")
+    terminal.until("enter your move: ")
+    assert "P1 has 1 trap in hand, 1 on the board; P2 has 1 trap in hand, 1 on the board." in terminal.public()
+    assert (
+        "P1 has 1 trap in hand, 1 on the board: (3,4); P2 has 1 trap in hand, 1 on the board." in terminal.private()[0]
+    )
