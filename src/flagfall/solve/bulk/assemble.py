@@ -1,0 +1,69 @@
+"""From the armies and moves of a game to its Form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from . import kernels
+from .compiled import Run
+from .form import NONE, WIDTH, Form, Ints, Longs
+
+A = TypeVar("A", bound=Hashable)
+Lines = tuple[Longs, Ints, Ints]
+"""A Form's `first`, `low` and `high`."""
+
+
+def assembled(
+    kind: Ints,
+    units: Ints,
+    less: Ints,
+    agent: Ints,
+    moves: Ints,
+    facing: Ints,
+    lines: Lines,
+    apart: bool,
+    run: Run[Any],
+) -> Form:
+    """The Form of these armies, whose moves are in the order of the armies."""
+    armies = len(kind)
+    begin, back_begin = np.zeros(armies + 1, np.int32), np.zeros(armies + 1, np.int32)
+    back = np.empty((2 * len(moves), WIDTH), np.int32)
+    row = np.full(armies, -1, np.int32)
+    rows, longest = run(kernels.link)(moves, less, begin, back_begin, back, row)
+    more = np.full((max(rows, 1), len(facing)), -1, np.int32)
+    run(kernels.fill_more)(units, less, row, more)
+    room = longest * (units.shape[1] + 1) ** 2  # up to all units back on either of two squares
+    return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart, room)
+
+
+def every_pair(armies: int, sides: int) -> Lines:
+    """The lines where any army may face any of the other side, of `armies` a side."""
+    first = np.arange(armies * sides, dtype=np.int64) * armies
+    low = np.zeros(armies * sides, np.int32)
+    if sides == 2:
+        low[:armies] = armies
+        first[:armies] -= armies
+    return first, low, low + np.int32(armies)
+
+
+def unit_tables(
+    number: Mapping[A, int], most: int, units_of: Callable[[A], Sequence[int]], without: Callable[[A, int], A]
+) -> tuple[Ints, Ints]:
+    """`units` and `less` of armies that have up to `most` units."""
+    units, less = np.full((2, len(number), most), -1, np.int32)
+    for army, at in number.items():
+        own = units_of(army)
+        for place, square in enumerate(own, most - len(own)):
+            units[at, place] = square
+            less[at, place] = number[without(army, place - most + len(own))]
+    return units, less
+
+
+def move_line(
+    army: int, free: int, met: int = -1, hit: int = -1, bar: int = -1, only: int = -1, loss: int = NONE
+) -> tuple[int, ...]:
+    """A move of which one square at most is met, in the order of the columns."""
+    return free, met, hit, -1, bar, only, loss, army

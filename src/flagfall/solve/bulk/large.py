@@ -1,0 +1,70 @@
+"""Large games through the compiled kernels, a stride at a time, so that progress can be shown and Ctrl-C heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from flagfall.solve.errors import TooBig
+from flagfall.solve.table import Progress
+
+from . import kernels
+from .compiled import compiled
+from .form import OPEN, Cells, Form
+
+STRIDE = 1 << 20
+"""About so many positions are worked on at a time."""
+
+
+def solved(form: Form, progress: Progress | None) -> Cells:
+    """The cell of every position, by going back from the ends."""
+    size = form.size
+    cells, queue = np.empty(size, np.uint16), np.empty(size, np.int64)
+    head = tail = 0
+    for begin, end in spans(form):
+        tail = compiled(kernels.prepare)(form, cells, queue, tail, begin, end)
+        report(progress, "exploring", form.first[begin] + form.low[begin], size)
+    found = np.empty(form.room, np.int64)
+    while head < tail:
+        head, tail = compiled(kernels.advance)(form, cells, queue, head, tail, head + STRIDE, found)
+        if head < 0:
+            raise TooBig(f"there is a position more than {OPEN:,} plies from its end")
+        report(progress, "solving", head, size)
+    compiled(kernels.close)(cells)
+    return cells
+
+
+def disproved(form: Form, cells: Cells, progress: Progress | None) -> int:
+    """The number of a position whose cell doesn't follow from its successors' cells, or -1."""
+    for begin, end in spans(form):
+        wrong = int(compiled(kernels.disproved)(form, cells, begin, end))
+        if wrong >= 0:
+            return wrong
+        report(progress, "checking", form.first[begin] + form.low[begin], len(cells))
+    return -1
+
+
+def reached(form: Form, own: int, enemy: int, turn: int, progress: Progress | None) -> int:
+    """How many positions can arise from this one, itself included."""
+    marks, queue = np.zeros(form.size, np.uint8), np.empty(2 * form.size, np.int64)
+    marks[form.first[own] + enemy] = 1 + turn
+    queue[0] = (own << 33) | (enemy << 1) | turn
+    head, tail = 0, 1
+    while head < tail:
+        head, tail = compiled(kernels.reach)(form, marks, queue, head, tail, head + STRIDE)
+        report(progress, "counting", head, None)
+    return tail
+
+
+def spans(form: Form) -> Iterator[tuple[int, int]]:
+    """Armies from and up to, in runs that have about a stride of positions."""
+    armies = len(form.kind)
+    run = max(1, STRIDE * armies // form.size)
+    for begin in range(0, armies, run):
+        yield begin, min(begin + run, armies)
+
+
+def report(progress: Progress | None, stage: str, done: int, total: int | None) -> None:
+    if progress:
+        progress(stage, int(done), total)
