@@ -27,7 +27,7 @@ exit codes:
   141  whoever read the output has stopped reading
   143  stopped by SIGTERM, SIGQUIT or a closed terminal; the game is saved
 """
-FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
 class UsageError(FlagfallError):
@@ -45,17 +45,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the answer is the exit code."""
     _prepare_streams()
     code = _run(sys.argv[1:] if arguments is None else arguments)
-    try:
-        sys.stdout.flush()
-    except OSError:  # what can't be written now can't be written when Python ends, either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # what can't be written now can't be written when Python ends, either
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return code
 
 
 def _run(arguments: Sequence[str]) -> int:
     try:
         code = _obey(arguments)
-        sys.stdout.flush()
+        if code == DONE:
+            sys.stdout.flush()
     except (UsageError, UnknownGame, BadRules, BadPosition) as error:
         return _fail(str(error), MISUSED)
     except FlagfallError as error:
