@@ -49,8 +49,9 @@ def first_hint(solution: Solution, position: Position, player: Player) -> str:
     best = list(solution.strategy(position)[player])
     if len(choices) == 1:
         return "You have only one move."
+    are = "is" if len(best) == 1 else "are"
     count = (
-        "All moves are equally good" if len(best) == len(choices) else f"{len(best)} of {len(choices)} moves are best"
+        f"{len(best)} of {len(choices)} moves {are} best" if len(best) < len(choices) else "All moves are equally good"
     )
     piece = _where(position, player, best[0]) if len(_sources(position, player)) > 1 else None
     return f"{count}. {piece}" if piece and len(best) < len(choices) else f"{count}."
