@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 from itertools import count
-from types import TracebackType
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 PATIENCE = 20.0
@@ -64,7 +65,16 @@ def both_links(address: str, game: str = "capture-the-flag", **terms: Any) -> tu
 class Live:
     """A live connection. `seen` is every message that came, in order, and `raw` the same as bytes."""
 
-    def __init__(self, address: str, game: str, token: str | None = None, *, hello: bool = True, heard: int = 0, **options: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        address: str,
+        game: str,
+        token: str | None = None,
+        *,
+        hello: bool = True,
+        heard: int = 0,
+        **options: Any,
+    ) -> None:
         url = address.replace("http", "ws", 1) + f"/api/games/{game}/live"
         patience = {"open_timeout": PATIENCE, "close_timeout": PATIENCE}
         self._open = ExitStack()
@@ -81,7 +91,7 @@ class Live:
     def __enter__(self) -> Live:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:  # fmt: skip
+    def __exit__(self, *error: object) -> None:
         self._open.close()
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -144,11 +154,8 @@ class Live:
 
 def closed(live: Live) -> tuple[int, str]:
     """Read to the end; the answer is the close code and its reason."""
-    from websockets.exceptions import ConnectionClosed
-
-    try:
+    with pytest.raises(ConnectionClosed) as end:
         while True:
             live.receive()
-    except ConnectionClosed as end:
-        assert end.rcvd is not None
-        return end.rcvd.code, end.rcvd.reason
+    assert end.value.rcvd is not None
+    return end.value.rcvd.code, end.value.rcvd.reason

@@ -82,7 +82,7 @@ def _chat(game: Game, seat: SeatName, command: Chat, now: int) -> Chatted:
 
 def _printable(text: str) -> str:
     """Without signs that could play tricks on a screen."""
-    kept = "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     if not kept:
         raise Refusal("bad-message", "there is nothing in this line")
     return kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -134,7 +135,8 @@ async def live(hub: Hub, client: str, game: str, scope: Scope, receive: Receive,
 
 async def _close(hub: Hub, send: Send, code: int, reason: str) -> None:
     hub.metrics.closed(str(code))
-    await send({"type": "websocket.close", "code": code, "reason": reason})
+    with suppress(OSError):  # it may be gone already
+        await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 async def _converse(hub: Hub, game: str, scope: Scope, receive: Receive, send: Send) -> None:
