@@ -61,6 +61,7 @@ class Api:
             _route("POST", game + "/join", self.join),
             _route("POST", game + "/renew", self.renew),
             _route("GET", game + "/record", self.record),
+            _route("GET", game + "/analysis", self.analysis),
             _route("GET", "/healthz", self.health),
             _route("GET", "/metrics", self.metrics),
         ]
@@ -105,6 +106,13 @@ class Api:
             media_type="text/plain",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
+
+    async def analysis(self, request: Request) -> Response:
+        """What every move was worth; 204 where the game is not solved."""
+        room = await self._room(request)
+        finished = await self.hub.ask(room, lambda: record_of(room.game))
+        found = await self.hub.analyst.analyse(room.game.id, finished)
+        return Response(found, media_type=JSON) if found else Response(status_code=204)
 
     async def health(self, request: Request) -> Response:
         if self.hub.stopping:

@@ -14,6 +14,7 @@ from flagfall.bots import BOTS, UnknownBot
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.match import Match
 
+from .analysis import Analyst
 from .events import AnyEvent, Made, Renewed, SeatPlan, Taken, encode_event
 from .game import Game
 from .limits import Buckets, Crowd, Limits
@@ -59,6 +60,7 @@ class Hub:
         self.limits = limits or Limits()
         self.metrics = Metrics()
         self.bots = Thinkers()
+        self.analyst = Analyst()
         self.crowd = Crowd(self.limits)
         self.requests = Buckets(self.limits.requests)
         self.new_games = Buckets(self.limits.games)

@@ -81,6 +81,14 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
             "parameters": [game, _parameter("format", "string", where="query", required=False)],
             "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429)),
         },
+        "/api/games/{game}/analysis": {
+            "parameters": [game],
+            "get": _operation(
+                "What every move was worth, once the game is over; 204 where the game is not solved.",
+                _json({"type": "object"}),
+                errors=(404, 409, 429),
+            ),
+        },
         "/healthz": {"get": _operation("Is the server well?", _text(), errors=(503,))},
         "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=())},
     }

@@ -2,7 +2,7 @@
 import { $, PLAYERS, api, make, markup, show, write } from "./dom.js";
 
 const [WIDTH, HEIGHT, EDGE] = [320, 120, 12];
-const SIGNS = { best: "✓", good: "✓", mistake: "?", blunder: "??" };
+const KEEPS = ["best", "slower", "sooner"]; // grades that give nothing away
 
 export class Analysis {
   constructor(game, go) {
@@ -15,49 +15,51 @@ export class Analysis {
   async draw(live) {
     if (this.asked) return;
     this.asked = true;
-    try {
-      const answer = await api(`/api/games/${this.game}/analysis`, { token: live.token });
-      this.fill(answer);
-      show($("analysis"));
-    } catch {
-      show($("analysis"), false);
-    }
+    const answer = await api(`/api/games/${this.game}/analysis`, { token: live.token }).catch(() => null);
+    if (answer) this.fill(answer);
+    show($("analysis"), Boolean(answer));
   }
 
-  fill({ positions, moves, error = 0 }) {
+  fill({ values, plies, players, error = 0 }) {
     const exact = error ? `Values are exact to ${error}.` : "Every value is exact.";
-    write($("analysis-words"), `${verdict(positions[0])} ${exact}`);
-    $("graph").replaceChildren(markup(graph(positions)));
-    $("grades").replaceChildren(...moves.map((ply, number) => this.entry(ply, number, positions[number + 1])));
+    const skill = Object.entries(players).map(([player, { kept, decisions }]) =>
+      `${PLAYERS[player]} gave nothing away in ${kept} of ${decisions} decisions.`);
+    write($("analysis-words"), [`At the start: ${verdict(values[0], null)}.`, ...skill, exact].join(" "));
+    $("graph").replaceChildren(markup(graph(values)));
+    $("grades").replaceChildren(...plies.map((ply) => this.entry(ply)));
   }
 
-  entry(ply, number, after) {
-    const words = Object.entries(ply).map(([player, { move, grade, best = [] }]) => {
-      const better = grade !== "best" && best.length ? `, better: ${best.join(" or ")}` : "";
-      return `${player} ${move} ${SIGNS[grade] ?? ""} ${grade}${better}`;
-    });
+  entry({ ply, value, distance, decisions }) {
+    const all = Object.entries(decisions);
+    const words = all.map(([player, decision]) => `${player} ${decision.move}: ${decision.words}${better(decision)}`);
     const button = make("button", { type: "button", className: "link", textContent: words.join(" | ") });
-    button.addEventListener("click", () => this.go(number + 1));
-    const worst = Object.values(ply).some(({ grade }) => ["mistake", "blunder"].includes(grade)) ? "poor" : "fine";
-    return make("li", { className: worst }, button, " ", make("span", { className: "hint", textContent: verdict(after) }));
+    button.addEventListener("click", () => this.go(ply));
+    const poor = all.some(([, { grade }]) => !KEEPS.includes(grade));
+    const after = make("span", { className: "hint", textContent: `${verdict(value, distance)}.` });
+    return make("li", { className: poor ? "poor" : "fine" }, button, " ", after);
   }
+}
+
+function better({ move, best }) {
+  const moves = Object.keys(best);
+  return moves.includes(move) ? "" : `; best: ${moves.join(" or ")}`;
 }
 
 // Who stands better, in words. A value is P1's: 1 is won, -1 is lost.
-function verdict({ value, distance }) {
-  if (value === 0) return "Even.";
+function verdict(value, distance) {
+  if (Math.abs(value) < 1e-9) return "balanced";
   const ahead = PLAYERS[value > 0 ? "P1" : "P2"];
-  if (Math.abs(value) < 0.9995) return `${ahead} is ahead, with ${Math.round(50 + 50 * Math.abs(value))} % to win.`;
-  if (distance === 0) return `${ahead} has won.`;
-  return distance ? `${ahead} wins in ${distance}.` : `${ahead} wins.`;
+  if (Math.abs(value) < 1 - 1e-9) return `${ahead} is better off by ${Math.abs(value).toFixed(2)}`;
+  if (distance === 0) return `${ahead} has won`;
+  return distance ? `${ahead} wins in ${distance}` : `${ahead} wins`;
 }
 
-function graph(positions) {
-  const across = (number) => EDGE + (number * (WIDTH - 2 * EDGE)) / Math.max(positions.length - 1, 1);
+function graph(values) {
+  const across = (number) => EDGE + (number * (WIDTH - 2 * EDGE)) / Math.max(values.length - 1, 1);
   const down = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
-  const points = positions.map(({ value }, number) => `${across(number).toFixed(1)},${down(value).toFixed(1)}`);
+  const points = values.map((value, number) => `${across(number).toFixed(1)},${down(value).toFixed(1)}`);
   const dots = points.map((point) => `<circle cx="${point.split(",")[0]}" cy="${point.split(",")[1]}" r="3"/>`);
-  const words = positions.map(({ value }) => value.toFixed(2)).join(", ");
+  const words = values.map((value) => value.toFixed(2)).join(", ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`
     + `<title>The value for Player 1 after each move: ${words}</title>`
     + `<rect class="half p1" width="${WIDTH}" height="${HEIGHT / 2}"/>`

@@ -16,7 +16,7 @@ export class Choice {
     this.board = $("board");
     this.key = "";
     this.forget();
-    this.board.addEventListener("keydown", (event) => this.steer(event));
+    $("frame").addEventListener("keydown", (event) => this.steer(event));
     $("controls").addEventListener("keydown", (event) => this.steer(event));
     $("confirm-yes").addEventListener("click", () => this.confirm());
     $("confirm-no").addEventListener("click", () => this.reconsider());
@@ -190,23 +190,28 @@ export class Choice {
       return;
     }
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const here = event.target.closest?.(".spot, .number");
-    if (!way || !here) return;
+    const here = event.target.closest(".spot, .number");
+    const all = [...event.currentTarget.querySelectorAll(".spot, .number")];
+    if (!way || !all.length) return;
     event.preventDefault();
-    nearest(here, way, [...here.parentElement.querySelectorAll(".spot, .number")])?.focus();
+    (here ? nearest(here, way, all) : all[0])?.focus();
   }
 
   // Whether the keyboard is at the board or its controls, which are about to be drawn anew.
   held() {
     const here = document.activeElement;
-    return here && here !== document.body && (this.board.contains(here) || $("choice").contains(here)) ? here : null;
+    return here && here !== document.body && ($("frame").contains(here) || $("choice").contains(here)) ? here : null;
   }
 
   hold() {
-    if (document.activeElement?.isConnected && document.activeElement !== document.body) return;
-    const first = this.board.querySelector('.spot[aria-pressed="true"]') ?? this.board.querySelector(".spot")
+    const here = document.activeElement;
+    if (!this.options.length) $("frame").focus({ preventScroll: true });
+    else if (here === document.body || here === $("frame") || !here.checkVisibility()) this.first()?.focus({ preventScroll: true });
+  }
+
+  first() {
+    return this.board.querySelector('.spot[aria-pressed="true"]') ?? this.board.querySelector(".spot")
       ?? $("controls").querySelector("button");
-    (first ?? $("frame")).focus({ preventScroll: true });
   }
 }
 

@@ -33,6 +33,7 @@ export async function api(path, { token, body } = {}) {
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+  if (answer.status === 204) return null;
   if (answer.ok) return answer.json();
   const problem = await answer.json().catch(() => ({ code: "problem", reason: `The server answered ${answer.status}.` }));
   throw Object.assign(new Error(problem.reason), { code: problem.code, status: answer.status });

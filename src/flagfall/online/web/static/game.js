@@ -167,8 +167,10 @@ class Table {
     if (!actor || this.busy) return;
     this.busy = true;
     this.uncovered = null;
+    this.draw();
     await this.command(actor, { type: "move", ply: actor.state.ply, move });
     this.busy = false;
+    this.draw();
   }
 
   async command(live, command) {
@@ -206,7 +208,7 @@ class Table {
   uncover() {
     this.uncovered = this.moment(this.actor());
     this.draw();
-    (document.querySelector(".board .spot") ?? $("controls").querySelector("button") ?? $("frame")).focus();
+    (this.choice.first() ?? $("frame")).focus();
   }
 
   ask(what) {
@@ -261,11 +263,12 @@ class Table {
     this.drawConnection();
     if (!this.ready()) return;
     const front = this.front();
+    root.dataset.ply = front.state.ply;
     this.past.keep(front);
     this.past.draw(front.history);
     this.drawPlayers(front);
-    this.drawBoard(front);
     this.drawChoice();
+    this.drawBoard(front);
     this.drawSealed(front);
     this.drawOffer(front);
     this.drawResult(front);
@@ -349,7 +352,7 @@ class Table {
     const actor = this.actor();
     const past = this.past.at !== null;
     const covered = Boolean(actor && this.covered(actor));
-    show($("curtain"), covered && !past);
+    show($("curtain"), covered && !past && !this.busy);
     show($("choice"), Boolean(actor) && !covered && !past);
     show($("curtain-close"), this.secret(actor));
     if (!actor) return;
