@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flagfall.core import Player
 
@@ -10,32 +10,35 @@ from .table import Worth
 
 SIDES = {Player.P1: 1, Player.P2: -1}
 """What a player's win is worth to P1."""
-
 Line = Sequence[Worth]
 """What may follow one choice of a player, for every choice of the other."""
+Lines = Mapping[Player, Sequence[Line]]
+"""A line for every choice of each player; one who has nothing to choose here has one line."""
 
 
-def best_lines(lines: Sequence[Line], side: int, worth: Worth) -> list[int]:
-    """The best choices of one side (1 for P1, -1 for P2) where `worth` is what the position is worth.
+def lines_of(rows: Sequence[Line]) -> Lines:
+    """What follows each choice of P1, and the same from P2's side."""
+    return {Player.P1: rows, Player.P2: list(zip(*rows, strict=True))}
 
-    The winner hurries, the loser delays; where nobody can force a win, what can't be forced on one is as good.
+
+def best_choices(lines: Lines, worth: Worth) -> dict[Player, list[int]]:
+    """The best choices of both players in a position of this worth, in which secret choices decide nothing.
+
+    The winner hurries, and the loser delays. Where nobody can force a win, every choice is as good as any other with
+    which one can't be forced to lose.
     """
     if worth.distance is None:
-        return [at for at, line in enumerate(lines) if secured(line, side) == worth.value * side]
-    if worth.value == side:
-        return [at for at, line in enumerate(lines) if forces_within(line, side, worth.distance - 1)]
-    delays = [min((each.distance for each in line if each.distance is not None), default=0) for line in lines]
-    return [at for at, delay in enumerate(delays) if delay == max(delays)]
+        return {player: _safe(lines[player], SIDES[player] * worth.value, SIDES[player]) for player in Player}
+    winner = Player.P1 if worth.value > 0 else Player.P2
+    forced = [forced_in(line, SIDES[winner]) for line in lines[winner]]
+    hurried = [at for at, plies in enumerate(forced) if plies == worth.distance - 1]
+    delays = [min((line[at].distance or 0 for at in hurried), default=0) for line in lines[winner.other]]
+    return {winner: hurried, winner.other: [at for at, delay in enumerate(delays) if delay == max(delays)]}
 
 
-def secured(line: Line, side: int) -> float:
-    """What one side gets from this choice at least, in its own eyes."""
-    return min(each.value * side for each in line)
-
-
-def forces_within(line: Line, side: int, plies: int) -> bool:
-    """Whether this choice wins for sure, in so many plies after it."""
-    return all(each.distance is not None and each.value == side and each.distance <= plies for each in line)
+def _safe(lines: Sequence[Line], value: float, side: int) -> list[int]:
+    """The choices with which one side gets so much at least, in its own eyes."""
+    return [at for at, line in enumerate(lines) if min(each.value * side for each in line) >= value]
 
 
 def forced_in(line: Line, side: int) -> int | None:

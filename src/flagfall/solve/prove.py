@@ -7,7 +7,7 @@ decide, what both strategies guarantee against every reply is computed, and must
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from flagfall.core import Player, Position
 
 from .battles import replies_to
-from .choosing import SIDES, Line, best_lines, forced_in
+from .choosing import SIDES, Lines, best_choices, forced_in, lines_of
 from .errors import Disproved, NotSolved
 from .explore import Numbers, score
 from .table import Progress, Proof, Table, Worth
 
-Lines = Mapping[Player, Sequence[Line]]
 Matrix = list[list[Position]]
 """What may follow a position: a row for each choice of P1, a column for each choice of P2."""
 ENDS = (1, 0, -1)
@@ -49,7 +48,7 @@ def prove_one(table: Table, position: Position) -> bool:
     if not rows:
         _claim(worth == (score(position), 0), position, worth, "the game is over here")
         return False
-    lines: Lines = {Player.P1: rows, Player.P2: list(zip(*rows, strict=True))}
+    lines = lines_of(rows)
     _prove_distance(position, worth, lines)
     if table.mix(position) is None:
         _prove_choices(position, worth, lines)
@@ -94,10 +93,8 @@ def _prove_distance(position: Position, worth: Worth, lines: Lines) -> None:
 def _prove_choices(position: Position, worth: Worth, lines: Lines) -> None:
     """Without secrets every position that nobody can force is worth 0, and everybody has a best move."""
     _claim(worth.distance is not None or worth.value == 0, position, worth, "nobody can force a win")
-    for player in position.choices():
-        _claim(
-            bool(best_lines(lines[player], SIDES[player], worth)), position, worth, f"no move of {player} secures it"
-        )
+    for player, best in best_choices(lines, worth).items():
+        _claim(bool(best), position, worth, f"no move of {player} secures it")
 
 
 def _prove_open(table: Table) -> None:
@@ -117,9 +114,12 @@ def _prove_open(table: Table) -> None:
 
 def _places(table: Table, position: Position, place: Mapping[Position, int]) -> Numbers:
     """Where each pair of choices leads: an open position's place, or one behind them for each kind of certainty."""
-    rows = [[place.get(after, -1) for after in row] for row in matrix(position)]
-    certain = [[ENDS.index(int(table.look_up(after).value)) for after in row] for row in matrix(position)]
-    return np.where(np.array(rows) < 0, len(place) + np.array(certain), rows)
+
+    def place_of(after: Position) -> int:
+        found = place.get(after)
+        return len(place) + ENDS.index(int(table.look_up(after).value)) if found is None else found
+
+    return np.array([[place_of(after) for after in row] for row in matrix(position)])
 
 
 def _mix(table: Table, position: Position, player: Player) -> NDArray[np.float64]:

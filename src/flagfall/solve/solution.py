@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
-from flagfall.core import Move, Moves, Player, Position
+from flagfall.core import Choices, Move, Moves, Player, Position
 
-from .choosing import SIDES, best_lines, forced_in
+from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .errors import NotSolved
+from .explore import following
 from .table import Counts, Progress, Proof, Strategy, Table, Worth
-
-Lines = dict[Player, dict[Move, list[Worth]]]
 
 
 @dataclass(frozen=True)
@@ -73,10 +71,9 @@ class Solution:
         worth = self.worth(position)
         if (mixed := self.table.mix(position)) is not None:
             return mixed
-        return {
-            player: _evenly(lines, best_lines(list(lines.values()), SIDES[player], worth))
-            for player, lines in self._lines(position).items()
-        }
+        choices = position.choices()
+        best = best_choices(self._lines(position), worth) if choices else {}
+        return {player: {moves[at]: 1 / len(best[player]) for at in best[player]} for player, moves in choices.items()}
 
     def moves(self, position: Position) -> dict[Player, dict[Move, Worth]]:
         """What each move is worth, its own ply counted in the distance: the best move's worth is the position's.
@@ -84,15 +81,14 @@ class Solution:
         In a battle a move's value is the one it has against the other's strategy here, and its distance is that of
         a win it forces, or of a loss that the other's strategy forces on it.
         """
-        self._check(position)
-        lines = self._lines(position)
-        if len(lines) < 2:
-            return {player: {move: _later(line[0]) for move, line in own.items()} for player, own in lines.items()}
-        strategy = self.strategy(position)
-        return {
-            player: {move: self._against(strategy[player.other], lines, player, move) for move in own}
-            for player, own in lines.items()
-        }
+        self.worth(position)  # which refuses what was not solved
+        choices, strategy, lines = position.choices(), self.strategy(position), self._lines(position)
+        found: dict[Player, dict[Move, Worth]] = {}
+        for player, moves in choices.items():
+            other = _likely(strategy, choices, player.other)
+            worths = (_against(line, other, SIDES[player]) for line in lines[player])
+            found[player] = dict(zip(moves, worths, strict=True))
+        return found
 
     def line(self, position: Position) -> Iterator[tuple[Moves, Position]]:
         """Best play from here, move by move, with the position after each, until the end or the first repetition.
@@ -129,34 +125,22 @@ class Solution:
             raise NotSolved("this is what one player knows of a position; only whole positions are solved")
 
     def _lines(self, position: Position) -> Lines:
-        """For every choice of everybody who decides, the worth of what may follow it."""
-        choices = position.choices()
-        lines: Lines = {player: {move: [] for move in moves} for player, moves in choices.items()}
-        for chosen in product(*choices.values()) if choices else ():
-            moves = dict(zip(choices, chosen, strict=True))
-            after = self.table.look_up(position.after(moves))
-            for player, move in moves.items():
-                lines[player][move].append(after)
-        return lines
-
-    def _against(self, mix: dict[Move, float], lines: Lines, player: Player, move: Move) -> Worth:
-        """What `move` is worth against the other's mixture."""
-        others, line = list(lines[player.other]), lines[player][move]
-        value = sum(likely * line[others.index(reply)].value for reply, likely in mix.items())
-        wins_in = forced_in(line, SIDES[player])
-        met = [line[others.index(reply)] for reply in mix]
-        loses_in = forced_in(met, SIDES[player.other])
-        forced = wins_in if wins_in is not None else loses_in
-        return Worth(value, None if forced is None else forced + 1)
+        after, width = following(position)
+        worths = [self.table.look_up(each) for each in after]
+        return lines_of([worths[at : at + width] for at in range(0, len(worths), width)])
 
 
-def _later(worth: Worth) -> Worth:
-    return Worth(worth.value, None if worth.distance is None else worth.distance + 1)
+def _likely(strategy: Strategy, choices: Choices, player: Player) -> list[float]:
+    """How likely each choice of a player is; one who has nothing to choose makes the only choice there is."""
+    return [strategy[player].get(move, 0.0) for move in choices[player]] if player in choices else [1.0]
 
 
-def _evenly(moves: dict[Move, list[Worth]], best: list[int]) -> dict[Move, float]:
-    names = list(moves)
-    return {names[at]: 1 / len(best) for at in best}
+def _against(line: Line, likely: list[float], side: int) -> Worth:
+    """What a choice of one side is worth against the other's mixture, its own ply counted."""
+    met = [(chance, each) for chance, each in zip(likely, line, strict=True) if chance]
+    wins, loses = forced_in(line, side), forced_in([each for _, each in met], -side)
+    forced = loses if wins is None else wins
+    return Worth(sum(chance * each.value for chance, each in met), None if forced is None else forced + 1)
 
 
 def _written(position: Position) -> str:

@@ -1,0 +1,140 @@
+"""Games that secret choices decide: made-up ones with known answers, and random ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flagfall.core import Player
+from flagfall.solve import Worth, solve
+from flagfall.solve.components import strongly_connected
+
+from .brute_force import linear_program, rows, short_games
+from .toys import DRAWN, LOSES, WINS, Toy, at, toy
+
+P1, P2 = Player.P1, Player.P2
+HALF = pytest.approx(0.5)
+
+
+def solved(position):
+    solution = solve(position, use_cache=False)
+    assert solution.verify().error == solution.error
+    return solution
+
+
+def test_guessing_until_it_is_right_wins_in_the_long_run_but_not_within_any_time():
+    game = toy([[WINS, "start"], ["start", WINS]])
+    solution = solved(game)
+    assert solution.worth(game) == (1.0, None)
+    assert solution.strategy(game)[P1] == {"0": HALF, "1": HALF}
+    assert 0 < solution.error < 1e-9
+
+
+def test_rock_paper_scissors_until_somebody_wins():
+    game = toy([["start", LOSES, WINS], [WINS, "start", LOSES], [LOSES, WINS, "start"]])
+    solution = solved(game)
+    assert solution.worth(game) == (0.0, None)
+    third = pytest.approx(1 / 3)
+    assert solution.strategy(game) == {P1: dict.fromkeys("012", third), P2: dict.fromkeys("012", third)}
+    assert {worth.distance for worth in solution.moves(game)[P1].values()} == {None}
+    assert [worth.value for worth in solution.moves(game)[P2].values()] == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+def test_a_value_between():
+    game = toy([[WINS, LOSES], [LOSES, DRAWN]])
+    solution = solved(game)
+    assert solution.value(game) == pytest.approx(-1 / 3, abs=1e-9)
+    assert solution.counts.mixed == 1
+    assert solution.strategy(game) == {
+        P1: {"0": pytest.approx(1 / 3), "1": pytest.approx(2 / 3)},
+        P2: {"0": pytest.approx(1 / 3), "1": pytest.approx(2 / 3)},
+    }
+
+
+def test_a_battle_that_is_won_whatever_the_other_chooses_has_a_distance():
+    game = toy([[LOSES, WINS], ["next", WINS]], next=[[WINS], [LOSES]])
+    solution = solved(game)
+    assert solution.worth(game) == (1.0, 2)
+    assert solution.strategy(game) == {P1: {"1": 1.0}, P2: {"0": 1.0}}
+    assert solution.moves(game) == {
+        P1: {"0": Worth(-1.0, 1), "1": Worth(1.0, 2)},
+        P2: {"0": Worth(1.0, 2), "1": Worth(1.0, 1)},
+    }
+    assert solution.error == 0
+
+
+def test_who_waits_for_ever_in_a_won_position_does_not_win():
+    """Staying leads to a position of the same value, so a strategy that looks only at values would stay."""
+    game = toy([["start"], ["battle"]], battle=[[WINS, LOSES], [DRAWN, WINS]])
+    solution = solved(game)
+    assert solution.value(game) == pytest.approx(1 / 3, abs=1e-9)
+    assert "1" in solution.strategy(game)[P1]
+
+
+def test_who_can_wait_for_ever_in_a_lost_position_does_not_lose():
+    game = toy([["start"], ["battle"]], battle=[[LOSES, WINS], [DRAWN, LOSES]])
+    solution = solved(game)
+    assert solution.worth(game) == (0.0, None)
+    assert solution.strategy(game)[P1] == {"0": 1.0}
+    assert solution.value(at(game, "battle")) == pytest.approx(-1 / 3, abs=1e-9)
+
+
+def test_a_value_that_no_strategy_reaches_is_told_with_an_honest_error():
+    """P2 wins with any probability below 1, by risking ever less; so the bounds meet only in the limit."""
+    game = toy([[WINS, LOSES], [LOSES, "start"]])
+    solution = solved(game)
+    assert abs(solution.value(game) - -1) <= solution.error < 0.01
+
+
+def test_an_end_that_nobody_wins():
+    game = toy([[DRAWN], ["start"]])
+    solution = solved(game)
+    assert solution.worth(game) == (0.0, None)
+    assert solution.worth(at(game, DRAWN)) == (0.0, 0)
+
+
+NAMES = ["start", "a", "b", "c"]
+matrices = st.sampled_from([(2, 2), (2, 3), (3, 2), (1, 2), (2, 1), (1, 1)]).flatmap(
+    lambda shape: st.lists(
+        st.lists(st.sampled_from([*NAMES, WINS, WINS, LOSES, LOSES, DRAWN]), min_size=shape[1], max_size=shape[1]),
+        min_size=shape[0],
+        max_size=shape[0],
+    )
+)
+games = st.tuples(*[matrices] * len(NAMES)).map(lambda found: Toy(graph=dict(zip(NAMES, found, strict=True))))
+
+
+@settings(max_examples=60, deadline=None)
+@given(games)
+def test_any_game_proves_itself_and_keeps_to_the_linear_programs(game):
+    solution = solved(game)
+    for position in solution.positions():
+        if position.choices():
+            following = [[solution.value(after) for after in row] for row in rows(position)]
+            assert solution.value(position) == pytest.approx(linear_program(following), abs=2 * solution.error + 1e-9)
+
+
+@settings(max_examples=15, deadline=None)
+@given(games)
+def test_long_games_come_near_the_value(game):
+    """The value is the limit of ever longer games. Where that is slow, or only a bound is known, nothing is said."""
+    solution = solved(game)
+    half, full = short_games(game, 30), short_games(game, 60)
+    for position in solution.positions():
+        if abs(full[position] - half[position]) < 1e-12 and solution.error < 1e-9:
+            assert solution.value(position) == pytest.approx(full[position], abs=1e-6)
+
+
+@given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, n - 1)] * 2)))))
+def test_components_are_what_can_be_reached_from_each_other(drawn):
+    size, edges = drawn
+    reach = np.eye(size, dtype=bool)
+    for source, target in edges:
+        reach[source, target] = True
+    for middle in range(size):
+        reach |= reach[:, [middle]] & reach[[middle], :]
+    source, target = (np.array([edge[side] for edge in edges], dtype=np.int64) for side in (0, 1))
+    label = strongly_connected(size, source, target)
+    assert np.array_equal(label[:, None] == label[None, :], reach & reach.T)
