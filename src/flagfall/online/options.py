@@ -36,9 +36,13 @@ def check_installed() -> None:
         raise NotInstalled(HINT)
 
 
-def add_arguments(to: argparse.ArgumentParser) -> None:
+def add_address(to: argparse.ArgumentParser) -> None:
     to.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
     to.add_argument("--port", type=_whole(0, 65535), default=8765, help="the port (default: 8765; 0 finds a free one)")
+
+
+def add_arguments(to: argparse.ArgumentParser) -> None:
+    add_address(to)
     to.add_argument(
         "--store", metavar="STORE", help="sqlite:PATH or postgresql://… (default: SQLite in your data folder)"
     )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from flagfall.core import FlagfallError, Player, Position, columns
-from flagfall.match import NotNow
+from flagfall.match import NotNow, Seat
 from flagfall.record.files import write_whole
 
-from .console import sentence
+from .console import Console, sentence
 from .leaving import DONE, Leave
 
 if TYPE_CHECKING:
@@ -24,6 +24,24 @@ Action: TypeAlias = Callable[[], None]
 
 FEW = 10
 """So many moves are listed one a line, with what they do."""
+
+
+class Looking(Protocol):
+    """A player at a screen: all that is needed to show something."""
+
+    @property
+    def console(self) -> Console: ...
+
+    @property
+    def player(self) -> Player: ...
+
+    @property
+    def screen(self) -> Seat:
+        """The seat that this screen may show."""
+
+    @property
+    def overlooked(self) -> bool:
+        """Whether the other player reads along, though each has something to hide."""
 
 
 class Command(NamedTuple):
@@ -40,12 +58,16 @@ def command(line: str) -> Command | None:
 
 
 def help_(asking: Asking, line: str) -> None:
-    asking.console.print("Besides a move you can type:")
-    for name, each in COMMANDS.items():
-        asking.console.tell(f"  {name:<8} {each.about}", indent=" " * 11)
+    list_commands(asking.console, {name: each.about for name, each in COMMANDS.items()})
 
 
-def moves(asking: Asking, line: str) -> None:
+def list_commands(console: Console, about: Mapping[str, str]) -> None:
+    console.print("Besides a move you can type:")
+    for name, words in about.items():
+        console.tell(f"  {name:<8} {words}", indent=" " * 11)
+
+
+def moves(asking: Looking, line: str) -> None:
     view, player = asking.screen.view, asking.player
     options = view.choices().get(player, ())
     if len(options) > FEW:
@@ -61,19 +83,19 @@ def moves(asking: Asking, line: str) -> None:
         asking.console.print("(as far as both players know)")
 
 
-def board(asking: Asking, line: str) -> None:
+def board(asking: Looking, line: str) -> None:
     asking.console.print(asking.screen.view.board(asking.console.width))
     asking.console.tell(asking.screen.view.words())
 
 
-def rules(asking: Asking, line: str) -> Action:
+def rules(asking: Looking, line: str) -> Action:
     from .guide import guide
 
-    text = guide(asking.match.start.id).short(asking.console.width)
+    text = guide(asking.screen.view.id).short(asking.console.width)
     return lambda: asking.console.print(text)  # too long for a private screen, which can't be scrolled back
 
 
-def history(asking: Asking, line: str) -> None:
+def history(asking: Looking, line: str) -> None:
     for number, ply in enumerate(asking.screen.history, 1):
         asking.console.print(f"  {number}. " + " | ".join(f"{player.name} {move}" for player, move in ply.items()))
     if not asking.screen.history:
@@ -133,12 +155,12 @@ def save(asking: Asking, line: str) -> None:
     if kept is None or not kept.records:
         asking.console.print("There is nothing to save yet; the game is saved after every move.")
     elif file:
-        asking.console.print(_save_copy(Path(os.path.expanduser(file[0].strip())), kept.text()))
+        asking.console.print(save_copy(Path(os.path.expanduser(file[0].strip())), kept.text()))
     else:
         asking.console.print(f"Saved. Take it up again with: flagfall resume {kept.path.stem}")
 
 
-def _save_copy(path: Path, text: str) -> str:
+def save_copy(path: Path, text: str) -> str:
     """Write a new file; the answer is what to say about it."""
     try:
         if path.exists():

@@ -81,7 +81,7 @@ class Console:
             raise EOFError
         if self.typed and not line.endswith("\n"):  # Ctrl-D in the middle of a line
             self.write("\n")
-        return _harmless(line.rstrip("\n"))
+        return harmless(line.rstrip("\n"))
 
     @contextmanager
     def private(self) -> Iterator[None]:
@@ -111,6 +111,6 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
 
 
-def _harmless(line: str) -> str:
+def harmless(line: str) -> str:
     """The line without control signs, which a screen might obey if they were shown."""
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "?" for sign in line)

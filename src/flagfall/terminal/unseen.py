@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-_ENTER, _ERASE, _CLEAR, _END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
+ENTER, _ERASE, _CLEAR, END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
 
 
 def read_unseen(stdin: TextIO, write: Callable[[str], None], prompt: str, echo: Callable[[str], str]) -> str:
     """Read a line key by key, showing of it what `echo` gives and nothing else."""
     typed, seen = "", ""
-    with unsuspended(), _keys(stdin) as keys:
+    with unsuspended(), keys(stdin) as pressed:
         write(prompt)
-        for key in keys:
-            if key in _ENTER:
+        for key in pressed:
+            if key in ENTER:
                 break
-            if key == _END and not typed:
+            if key == END and not typed:
                 write("\n")
                 raise EOFError
-            typed = _edited(typed, key)
+            typed = edited(typed, key)
             seen = _show(write, seen, echo(typed))
         write("\n")
     return typed
@@ -42,7 +42,8 @@ def unsuspended() -> Iterator[None]:
         signal.signal(signal.SIGTSTP, before)
 
 
-def _edited(typed: str, key: str) -> str:
+def edited(typed: str, key: str) -> str:
+    """The line after one more key."""
     if key in _ERASE:
         return typed[:-1]
     if key == _CLEAR:
@@ -58,7 +59,7 @@ def _show(write: Callable[[str], None], seen: str, now: str) -> str:
 
 
 @contextmanager
-def _keys(stdin: TextIO) -> Iterator[Iterator[str]]:
+def keys(stdin: TextIO) -> Iterator[Iterator[str]]:
     """The keys as they are pressed, unechoed; Ctrl-C still interrupts.
 
     What was typed before is thrown away: it was shown, so it is no secret any more.
