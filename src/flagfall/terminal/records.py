@@ -94,6 +94,7 @@ def replay(console: Console, records: Sequence[Record], *, reveal: bool, all_at_
         console.print_json(games[0] if len(games) == 1 else games)
         return
     frames = [frame for record in records for frame in _frames(record, reveal, console.width)]
+    frames[0] = frames[0].lstrip("\n")
     if all_at_once or not console.interactive:
         console.print("\n".join(frames))
     else:
@@ -121,9 +122,9 @@ def replay_data(record: Record, reveal: bool) -> dict[str, Any]:
 def _frames(record: Record, reveal: bool, width: int | None) -> list[str]:
     """What is shown of a game, moment by moment."""
     title = f"{record.start.title}, round {record.tags['Round']}" if "Round" in record.tags else record.start.title
-    frames = [f"{title}\n{opening(record, reveal).board(width)}"]
+    frames = [f"\n{title}\n{opening(record, reveal).board(width)}"]
     frames += [step.lines(number, width) for number, step in enumerate(steps(record, reveal), 1)]
-    return [*frames, f"\n{record.outcome or 'The game is unfinished'}.\n"]
+    return [*frames, f"\n{record.outcome or 'The game is unfinished'}."]
 
 
 def _step_through(console: Console, frames: Sequence[str]) -> None:

@@ -1,0 +1,95 @@
+"""The Tab key in real shells, and the answers behind it."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from flagfall.cli import listed, parser
+from flagfall.terminal.completion import candidates
+from tests.terminal.driving import Shell, Terminal
+
+SHELLS = {
+    "bash": ["bash", "--norc", "-i"],
+    "zsh": ["zsh", "-f", "-i"],
+}
+LOAD = {
+    "bash": "source <(flagfall completion bash)",
+    "zsh": "autoload -Uz compinit && compinit -u -d compdump; source <(flagfall completion zsh)",
+}
+
+
+def prompt_of(shell: Shell, name: str) -> Terminal:
+    if not shutil.which(name):
+        pytest.skip(f"{name} is not installed")
+    terminal = Terminal(SHELLS[name], shell.environment(PS1="@ ", TERM="dumb"), shell.home, 120, 24)
+    shell.opened.append(terminal)
+    terminal.type(f"{LOAD[name]}; echo rea''dy")
+    terminal.until("ready\r\n")
+    return terminal
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_tab_finishes_words_in_a_real_shell(shell, name):
+    terminal = prompt_of(shell, name)
+    for typed, completed in (
+        ("flagfall gam", "flagfall games "),
+        ("flagfall play gri", "flagfall play grid-runner "),
+        ("flagfall play --p2 ran", "flagfall play --p2 random "),
+        ("flagfall play grid-runner --set capture=f", "--set capture=first "),
+        ("flagfall play grid-runner --set bl", "--set blocked="),
+    ):
+        terminal.press(f"{typed}\t")
+        terminal.until(completed)
+        terminal.press("\x15")
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_tab_finishes_saved_games_and_files(shell, name):
+    shell.run("play", "capture-the-flag", typed="2\n")
+    (shell.home / "mine.flagfall").write_text("")
+    terminal = prompt_of(shell, name)
+    terminal.press("flagfall replay capt\t")
+    terminal.until(f"flagfall replay {shell.name()} ")
+    terminal.press("\x15flagfall replay mi\t")
+    terminal.until("flagfall replay mine.flagfall ")
+
+
+def test_fish_offers_the_same(shell):
+    if not shutil.which("fish"):
+        pytest.skip("fish is not installed")
+    asked = ("flagfall gam", "flagfall play --p2 ", "flagfall play grid-runner --set capture=")
+    script = "; ".join(["flagfall completion fish | source", *(f'complete -C "{line}"' for line in asked)])
+    terminal = Terminal(["fish", "--no-config", "-c", script], shell.environment(), shell.home, 80, 24)
+    shell.opened.append(terminal)
+    assert terminal.end() == 0
+    assert terminal.text.split() == ["games", "human", "random", "capture=all", "capture=first"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["pla"], ["play"]),
+        (["--v"], ["--version"]),
+        (["complet"], ["completion"]),
+        (["rules", "flag"], ["flag-chase", "flag-chase-traps"]),
+        (["play", "--p1", "random", "comm"], ["command-line-conquer"]),
+        (["play", "grid-runner", "comm"], []),
+        (["play", "grid-runner", "--sw"], ["--swap"]),
+        (["play", "--set", ""], []),
+        (["play", "flag-chase-traps", "--set", "open"], ["open_traps=no", "open_traps=yes"]),
+        (["play", "--best-of", ""], []),
+        (["completion", ""], ["--help", "bash", "fish", "zsh"]),
+        (["nosuch", "pla"], ["play"]),
+    ],
+)
+def test_what_may_stand_next(words, found):
+    assert candidates(words, listed(), parser) == found
+
+
+def test_every_command_for_people_is_offered(shell):
+    offered = shell.run("complete", "--", "").out.split()
+    assert {"games", "play", "resume", "replay", "record", "rules", "position", "completion", "version"} <= set(offered)
+    assert "complete" not in offered
+    assert shell.run("complete").out.split() == offered

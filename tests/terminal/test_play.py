@@ -1,0 +1,148 @@
+"""Starting games: from the menu, with bots, from positions, as variations and as series."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.terminal.driving import WELCOME, lines
+
+MENU = """\
+Flagfall: five pocket strategy games for two.
+
+1. Flag Chase: Step along a line towards the other's flag; where the pieces
+   meet, the higher secret number wins.
+2. Capture the Flag: Race one or two steps at a time to the flag in the middle;
+   the first to land on it wins.
+3. Flag Chase: Hidden Traps: Cross the grid to the other's flag, past traps that
+   only their owner can see.
+4. Grid Runner: Run your token across the grid, and take the other on the way if
+   you can.
+5. Command Line Conquer: Recruit units, let them grow as they march, and be the
+   first to move one into the enemy's base.
+
+To play against a bot: flagfall play GAME --p2 random
+Choose a game (1-5): \
+"""
+
+
+def test_alone_it_offers_the_games_and_starts_one(shell):
+    terminal = shell.open()
+    terminal.answer("Choose a game (1-5): ", "", "9", "grid-runer", "2")
+    terminal.until("towards the flag): ")
+    assert terminal.text.startswith(
+        f"{MENU}\n"
+        "Enter a number from 1 to 5, the name of a game, or quit.\n"
+        "Choose a game (1-5): 9\n"
+        "Enter a number from 1 to 5, the name of a game, or quit.\n"
+        "Choose a game (1-5): grid-runer\n"
+        "No game is called 'grid-runer'; did you mean 'grid-runner'?\n"
+        f"Choose a game (1-5): 2\n{WELCOME}\n[P1][ ][ ][Flag]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "screen"), [("4", "Current Grid:"), ("Grid Runner", "Current Grid:"), ("1", "Grid: [P1]")]
+)
+def test_the_menu_takes_numbers_and_names_from_a_pipe(shell, answer, screen):
+    done = shell.run(typed=f"{answer}\n")
+    assert done.code == 3
+    assert f"Choose a game (1-5): {answer}\n{screen}" in done.out
+
+
+def test_the_menu_offers_to_go_on_with_the_newest_unfinished_game(shell):
+    shell.run("play", "grid-runner", typed="1,2\n")
+    done = shell.run(typed="r\n3,2\n")
+    assert f"\nr. Go on with {shell.name()}\n" in done.out
+    assert "Choose a game (1-5): r\nCurrent Grid:\n" in done.out
+    assert len(shell.saved()) == 1
+    assert "2. P2 3,2\n" in shell.saved()[0].read_text()
+
+
+def test_the_sample_of_the_manual(shell):
+    done = shell.run("play", "capture-the-flag", typed="2\n2\n1\n")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith(
+        "P1 moves to position 4.\nCongratulations! Player 1 has captured the flag and wins the game!\n"
+    )
+
+
+# --- bots ---
+
+
+@pytest.mark.parametrize("game", ["flag-chase", "flag-chase-traps"])
+def test_two_bots_with_one_seed_play_the_same_game_twice(shell, game):
+    arguments = ("play", game, "--p1", "random", "--p2", "random", "--cap", "60", "--seed")
+    first, again, other = (shell.run(*arguments, seed) for seed in ("7", "7", "8"))
+    assert first.code == 0
+    assert first == again != other
+
+
+def test_a_bots_traps_stay_hidden_from_the_person_and_the_persons_own_are_drawn(shell):
+    done = shell.run("play", "flag-chase-traps", "--p2", "random", "--seed", "1", typed=lines("TRAP 3 4", "TRAP 4 3"))
+    assert "Player 1, enter your move: TRAP 3 4\n" in done.out
+    assert "[T1]" in done.out
+    assert "[T2]" not in done.out
+    assert "Player 2, enter your move: TRAP\nPlayer 2 places a trap.\n" in done.out
+
+
+# --- variations, positions, limits ---
+
+
+def test_settings_make_variations_and_are_kept(shell):
+    done = shell.run("play", "grid-runner", "--set", "size=3", "--set", "blocked=1,1", typed="1,1\n1,0\n")
+    assert "\n[ ][#][ ]\n" in done.out
+    assert "(1,1) is blocked." in done.out
+    assert '[Start "grid-runner P1 0,1/2,1 size=3 blocked=1,1"]' in shell.saved()[0].read_text()
+
+
+def test_a_ruling_can_be_chosen(shell):
+    position = "command-line-conquer P2 6/7"
+    for compare, result in (("before", "P1's unit wins; P2's unit is removed."), ("after", "Both units are destroyed")):
+        start = f"{position} compare={compare}".removesuffix(" compare=before")
+        assert result in shell.run("play", "--from", start, typed="MOVE 7\n").out
+
+
+def test_a_game_starts_from_any_position_with_or_without_its_name(shell):
+    for arguments in (["play", "flag-chase"], ["play"]):
+        done = shell.run(*arguments, "--from", "flag-chase P2 3/4 numbers=9", typed="1\n")
+        assert "Player 1, choose a number between 1 and 9: " in done.out
+
+
+@pytest.mark.rule("F0-A09")
+def test_a_cap_ends_a_game_without_a_result(shell):
+    done = shell.run("play", "flag-chase", "--cap", "2", typed="2\n2\n")
+    assert done.code == 0
+    assert done.out.endswith("(1-2): 2\nNo result: the cap of 2 plies was reached.\n")
+    assert "No result: the cap of 2 plies was reached" in shell.run("resume", "--list").out
+
+
+# --- series ---
+
+
+@pytest.mark.rule("F1-V01", "F1-A09", "F3-V01")
+def test_a_series_counts_wins_and_swaps_the_starter(shell):
+    typed = lines("2", "2", "1", "2", "2", "1", "resign")
+    done = shell.run("play", "capture-the-flag", "--best-of", "3", "--swap", typed=typed)
+    told = [line for line in done.out.splitlines() if "Round" in line or "Score" in line or "Wins" in line.title()]
+    assert told == [
+        "Round 1 (best of 3, starter swapped each round). Score: Player 1 0, Player 2 0.",
+        "Congratulations! Player 1 has captured the flag and wins the game!",
+        "Score: Player 1 1, Player 2 0.",
+        "Round 2 (best of 3, starter swapped each round). Score: Player 1 1, Player 2 0.",
+        "Congratulations! Player 2 has captured the flag and wins the game!",
+        "Score: Player 1 1, Player 2 1.",
+        "Round 3 (best of 3, starter swapped each round). Score: Player 1 1, Player 2 1.",
+        "Player 1 resigns. Player 2 wins the game.",
+        "Score: Player 1 1, Player 2 2.",
+        "Player 2 wins the series!",
+    ]
+
+
+def test_a_series_ends_as_soon_as_somebody_has_the_wins(shell):
+    done = shell.run("play", "capture-the-flag", "--first-to", "2", typed=lines("resign", "2", "resign", "resign"))
+    assert done.code == 0
+    assert "Round 1 (first to 2, same starter each round). Score: Player 1 0, Player 2 0.\n" in done.out
+    assert done.out.count("Round ") == 3
+    assert done.out.endswith("\nScore: Player 1 1, Player 2 2.\nPlayer 2 wins the series!\n")
+    best = shell.run("play", "flag-chase", "--best-of", "2", "--cap", "1", typed="1\n1\n")
+    assert best.out.endswith("Score: Player 1 0, Player 2 0, without a result 2.\nThe series ends without a winner.\n")
