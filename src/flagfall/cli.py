@@ -131,7 +131,7 @@ def top_parser() -> argparse.ArgumentParser:
         usage="flagfall [--help] [--version] [COMMAND ...]",
         description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
         epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_layout,
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"flagfall {__version__}")
@@ -141,9 +141,18 @@ def top_parser() -> argparse.ArgumentParser:
 def parser(name: str) -> argparse.ArgumentParser:
     """What may follow this command."""
     command = COMMANDS[name]
-    made = Parser(prog=f"flagfall {name}", description=command.about, allow_abbrev=False)
+    made = Parser(prog=f"flagfall {name}", description=command.about, formatter_class=_layout, allow_abbrev=False)
     command.arguments(made)
     return made
+
+
+def _layout(prog: str) -> argparse.HelpFormatter:
+    """As wide as the terminal. Left to itself, argparse loads modules for every start in order to find out."""
+    try:
+        width = os.get_terminal_size().columns or 80
+    except OSError:
+        width = 80
+    return argparse.RawDescriptionHelpFormatter(prog, width=width)
 
 
 def listed() -> dict[str, str]:
