@@ -112,5 +112,5 @@ def sentence(text: str) -> str:
 
 
 def harmless(line: str) -> str:
-    """The line without control signs, which a screen might obey if they were shown. (A `?` for one would be a command.)"""
+    """The line without control signs, which a screen might obey; in their place is no `?`, as that is a command."""
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in line)
