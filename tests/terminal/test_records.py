@@ -32,6 +32,13 @@ def test_a_pipe_gets_the_whole_replay(shell):
     )
 
 
+def test_a_game_without_a_move_can_be_seen_again(shell):
+    shell.run("play", "capture-the-flag", typed="resign\n")
+    shown = shell.run("replay", shell.name()).out
+    assert shown.endswith("(1) (2)(3) (4)  (5)(6) (7)\n\nPlayer 2 wins: Player 1 resigned.\n")
+    assert json.loads(shell.run("replay", shell.name(), "--json").out)["plies"] == []
+
+
 def test_at_a_terminal_a_replay_goes_step_by_step_and_back(shell):
     terminal = shell.open("replay", finished(shell))
     typed = ("", "", "b", "b", "", "a")

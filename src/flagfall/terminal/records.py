@@ -72,7 +72,7 @@ def steps(record: Record, reveal: bool) -> list[Step]:
     """The game step by step. While it is unfinished only what both players know is shown, unless `reveal` is set."""
     match = record.match()
     open_ = reveal or match.outcome is not None
-    positions = [*(ply.before for ply in match.plies[1:]), match.position]
+    positions = [*(ply.before for ply in match.plies), match.position][1:]
     return [
         Step(
             ply.moves if open_ else ply.disguised(None),
