@@ -119,6 +119,10 @@ class Live:
             self.said[said["start"] :] = said["lines"]
             self.history[history["start"] :] = history["plies"]
 
+    def read_to_the_end(self) -> None:
+        while True:
+            self.receive()
+
     def wait(self, *kinds: str) -> Message:
         """The next message of one of these kinds."""
         while (message := self.receive())["type"] not in kinds:
@@ -155,7 +159,6 @@ class Live:
 def closed(live: Live) -> tuple[int, str]:
     """Read to the end; the answer is the close code and its reason."""
     with pytest.raises(ConnectionClosed) as end:
-        while True:
-            live.receive()
+        live.read_to_the_end()
     assert end.value.rcvd is not None
     return end.value.rcvd.code, end.value.rcvd.reason

@@ -19,6 +19,7 @@ from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], None]
 _STOP = object()
+_PATIENCE = 3.0  # seconds: a server that was just killed may still be on its way out
 _APPLICATION = 0x466C6766  # "Flgf": the mark by which such a file is known
 _ADD = """
     INSERT INTO events
@@ -151,7 +152,7 @@ def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
 def _opened(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets: nobody else may read it
-    connection = sqlite3.connect(path, timeout=0, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
     try:
         _prepare(connection, path)
     except sqlite3.OperationalError as error:
