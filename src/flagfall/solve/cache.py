@@ -79,11 +79,13 @@ def keep(start: Position, table: Table) -> None:
 def entries() -> Iterator[Entry]:
     """What is in the cache, by name; files that can't be read are told as damaged."""
     for path in sorted(_files(SUFFIX)):
-        header: dict[str, Any] = {}
-        with suppress(OSError, ValueError), open(path, "rb") as file:
-            header = _header(file)
-        key = header.get("key", {"game": "damaged", "rules": {}})
-        yield Entry(path, key["game"], key["rules"], header.get("positions", 0), path.stat().st_size)
+        size = path.stat().st_size
+        try:
+            with open(path, "rb") as file:
+                header = _header(file)
+            yield Entry(path, header["key"]["game"], header["key"]["rules"], header["positions"], size)
+        except (OSError, ValueError, LookupError, TypeError):
+            yield Entry(path, "damaged", {}, 0, size)
 
 
 def clear() -> int:

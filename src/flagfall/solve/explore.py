@@ -18,7 +18,7 @@ from .sampling import at_least
 from .table import Progress
 
 Numbers = NDArray[np.int64]
-REPORT_EVERY = 1024
+REPORT_EVERY = 256
 MANY = 100_000
 """So many positions are found in no time; with more it is worth to estimate how many there will be."""
 BYTES_A_POSITION = 1000

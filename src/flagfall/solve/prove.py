@@ -7,7 +7,7 @@ decide, what both strategies guarantee against every reply is computed, and must
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from flagfall.core import Player, Position
 
 from .battles import replies_to
-from .choosing import SIDES, Lines, best_choices, forced_in, lines_of
+from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .errors import Disproved, NotSolved
 from .explore import Numbers, score
 from .table import Progress, Proof, Table, Worth
@@ -78,16 +78,16 @@ def _worths(table: Table, position: Position) -> list[list[Worth]]:
 
 def _prove_distance(position: Position, worth: Worth, lines: Lines) -> None:
     """The distance is that of the fastest win that somebody can force, whatever the other does."""
-    forced = {player: [forced_in(line, SIDES[player]) for line in lines[player]] for player in Player}
-    fastest = {
-        player: min(plies) + 1 for player, found in forced.items() if (plies := [p for p in found if p is not None])
-    }
-    if worth.distance is None:
-        _claim(not fastest, position, worth, "a win can be forced")
-    else:
-        winner = next((player for player in Player if SIDES[player] == worth.value), None)
-        right = winner in fastest and fastest[winner] == worth.distance
-        _claim(right, position, worth, f"the fastest forced wins are {fastest}")
+    wins = {player: _fastest(lines[player], SIDES[player]) for player in Player}
+    told = {SIDES[player]: plies for player, plies in wins.items() if plies is not None}
+    claimed = {} if worth.distance is None else {worth.value: worth.distance}
+    fact = " and ".join(f"{player} wins in {plies}" for player, plies in wins.items() if plies is not None)
+    _claim(told == claimed, position, worth, fact or "nobody can force a win")
+
+
+def _fastest(lines: Sequence[Line], side: int) -> int | None:
+    plies = [forced + 1 for line in lines if (forced := forced_in(line, side)) is not None]
+    return min(plies, default=None)
 
 
 def _prove_choices(position: Position, worth: Worth, lines: Lines) -> None:

@@ -1,0 +1,211 @@
+"""`flagfall solve` and `flagfall cache`, as they are typed."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from flagfall.core import Player
+from flagfall.solve import Worth, cache
+from flagfall.terminal.meter import Meter, in_words, line, metered
+from flagfall.terminal.solving import verdict
+from tests.program import run
+
+PROGRAM = [sys.executable, "-m", "flagfall"]
+LONG = ["solve", "flag-chase", "--set", "cells=60", "--set", "numbers=60"]
+
+
+def timeless(text: str) -> str:
+    return re.sub(r"\d+\.\d\d s", "TIME", text)
+
+
+def test_who_wins_how_fast_of_how_many_and_how():
+    done = run("solve", "capture-the-flag", "--verify")
+    assert timeless(done.out) == (
+        "With best play Player 1 wins in 3 plies.\n"
+        "Best line: 1. 1; 2. 1; 3. 2.\n"
+        "12 positions can arise: Player 1 wins 9, Player 2 wins 3. In 3 of them the game is over. "
+        "The longest win takes 3 plies.\n"
+        "Solved in TIME.\n"
+        "Proved from the rules, for each of 12 positions, exactly.\n"
+    )
+    assert (done.code, done.err) == (0, "")
+
+
+def test_an_endless_game_and_the_cache():
+    command = ("solve", "flag-chase", "--set", "cells=2", "--set", "numbers=3")
+    answer = (
+        "With best play nobody wins: the game goes on for ever.\n"
+        "Best line: 1. forward; 2. 1 | 3; 3. forward; 4. 3 | 1; and the position is that of the beginning again.\n"
+        "6 positions can arise: Player 1 wins 1, Player 2 wins 1, nobody wins 4. In 2 of them the game is over.\n"
+    )
+    assert timeless(run(*command, "--no-cache").out) == f"{answer}Solved in TIME.\n"
+    assert list(cache.entries()) == []
+    assert timeless(run(*command).out) == f"{answer}Solved in TIME.\n"
+    assert run(*command).out == f"{answer}Taken from the cache.\n"
+
+
+def test_variations_and_positions():
+    done = run("solve", "--from", "capture-the-flag P2 3/7 step=3")
+    assert done.out.startswith("With best play Player 2 wins in 1 ply.\nBest line: 1. 3.\n")
+    done = run("solve", "grid-runner", "--set", "size=3")
+    assert done.out.startswith(
+        "With best play Player 2 wins in 4 plies.\n"
+        "Best line: 1. 0,0; 2. 1,2; 3. 0,1; 4. 0,1.\n"
+        "114 positions are possible, of which 99 can arise: Player 1 wins 57, Player 2 wins 57. "
+        "In 48 of them the game is over. The longest win takes 6 plies.\n"
+    )
+
+
+def test_for_programs():
+    done = run("solve", "capture-the-flag", "--json", "--verify")
+    data = json.loads(done.out)
+    assert data.pop("seconds") >= 0
+    assert data.pop("counts")["positions"] == 12
+    assert [step["moves"] for step in data["line"]] == [{"P1": "1"}, {"P2": "1"}, {"P1": "2"}]
+    assert data.pop("line")[-1]["position"] == "capture-the-flag P2 4/6"
+    assert data == {
+        "game": "capture-the-flag",
+        "position": "capture-the-flag P1 1/7",
+        "value": 1.0,
+        "distance": 3,
+        "error": 0.0,
+        "moves": {"P1": {"1": {"value": 1.0, "distance": 3}, "2": {"value": 1.0, "distance": 3}}},
+        "strategy": {"P1": {"1": 0.5, "2": 0.5}},
+        "cached": False,
+        "proof": {"positions": 12, "error": 0.0},
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["flag-chase-traps"], 1, "flagfall: Flag Chase: Hidden Traps hides something from each player, and exact"),
+        (
+            ["grid-runner", "--set", "size=99", "--set", "tokens=50"],
+            1,
+            "flagfall: solving this needs more than 1000 EB",
+        ),
+        (["chess"], 2, "flagfall: no game is called 'chess'"),
+        ([], 2, "flagfall: which game?"),
+        (["grid-runner", "--set", "size=100"], 2, "flagfall: size must be a whole number from 2 to 99, not '100'"),
+        (["--from", "capture-the-flag P2 4/7"], 2, "flagfall: this position can't be played on: the game is over"),
+    ],
+)
+def test_what_is_refused(arguments, code, message):
+    done = run("solve", *arguments)
+    assert (done.code, done.out) == (code, "")
+    assert done.err.startswith(message)
+    assert done.err.count("\n") == 1
+
+
+def test_seeing_and_clearing_what_is_kept():
+    assert run("cache").out == "No solution has been kept yet.\n"
+    run("solve", "capture-the-flag")
+    (path,) = cache.folder().glob("*")
+    size = path.stat().st_size
+    assert run("cache").out == (
+        f"capture-the-flag  12 positions  {size} bytes  cells=7 flag=4 step=2\n"
+        f"1 solution, {size} bytes, in {cache.folder()}\n"
+    )
+    assert json.loads(run("cache", "--json").out) == [
+        {
+            "path": str(path),
+            "game": "capture-the-flag",
+            "rules": {"cells": "7", "flag": "4", "step": "2"},
+            "positions": 12,
+            "bytes": size,
+        }
+    ]
+    assert run("cache", "--clear").out == "1 solution removed.\n"
+    assert json.loads(run("cache", "--clear", "--json").out) == {"removed": 0}
+
+
+# --- progress ---
+
+
+def test_on_a_terminal_long_work_shows_how_far_it_is_and_ctrl_c_leaves_nothing_behind():
+    program = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *LONG], encoding="utf-8", timeout=60)
+    program.expect(r"exploring: [\d,]+ positions, [\d,]+ a second")
+    program.sendintr()
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 130
+    assert program.before.endswith("\r")
+    folder = Path(cache.folder())
+    assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_in_a_pipe_no_progress_is_shown():
+    with metered(io.StringIO()) as meter:
+        assert meter is None
+    assert run("solve", "flag-chase", "--set", "cells=20", "--set", "numbers=20", "--no-cache").err == ""
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_shows_after_half_a_second_and_is_renewed_in_place_and_removed():
+    times = iter([0, 0, 0.4, 1.0, 1.05, 2.0])
+    screen = Screen()
+    meter = Meter(screen, lambda: next(times))
+    for done in (0, 400, 1000, 1050, 100):
+        meter("exploring", done, None)
+    meter.remove()
+    first, second = "exploring: 1,000 positions, 1,000 a second", "exploring: 100 positions, 50 a second"
+    assert screen.getvalue() == f"\r{first}\r{second.ljust(len(first))}\r{' ' * len(second)}\r"
+
+
+def test_every_stage_is_timed_on_its_own():
+    times = iter([0, 0, 10, 12])
+    screen = Screen()
+    meter = Meter(screen, lambda: next(times))
+    meter("exploring", 1, None)
+    meter("solving", 0, 100)
+    meter("solving", 50, 100)
+    assert screen.getvalue().endswith("\rsolving: 50 of 100 positions, 25 a second, 2 s left")
+
+
+def test_short_work_shows_nothing():
+    screen = Screen()
+    with metered(screen) as meter:
+        meter("exploring", 1, None)
+    assert screen.getvalue() == ""
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0.2, "0 s"), (59.4, "59 s"), (61, "1 min 1 s"), (3600, "60 min 0 s")])
+def test_time_left_in_words(seconds, words):
+    assert in_words(seconds) == words
+
+
+def test_nothing_is_divided_by_nothing():
+    assert line("solving", 0, 10, 0) == "solving: 0 of 10 positions"
+
+
+@pytest.mark.parametrize(
+    ("worth", "words"),
+    [
+        (Worth(1.0, 1), "With best play Player 1 wins in 1 ply."),
+        (Worth(-1.0, 1000), "With best play Player 2 wins in 1,000 plies."),
+        (Worth(0.0, None), "With best play nobody wins: the game goes on for ever."),
+        (
+            Worth(1.0, None),
+            "With best play Player 1 wins, but nobody can say when: chance decides (to within 1e-10).",
+        ),
+        (
+            Worth(-1 / 3, None),
+            "With best play this is worth -0.333333 to Player 1, to within 1e-10; a win is worth 1.",
+        ),
+    ],
+)
+def test_verdicts(worth, words):
+    assert verdict(worth, 1e-10) == words
+    assert Player.P1.name not in words
