@@ -20,6 +20,7 @@ NEEDED = (
     "markdown_it",
     "msgspec",
     "prometheus_client",
+    "segno",
     "starlette",
     "uvicorn",
     "websockets",
