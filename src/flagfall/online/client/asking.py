@@ -1,0 +1,99 @@
+"""Requests: making a game, taking a seat, fetching a record."""
+
+from __future__ import annotations
+
+from http.client import HTTPException
+from typing import TypeVar
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from flagfall.core import FlagfallError
+from flagfall.online.protocol import Catalogue, Created, CreateGame, Joined, JoinGame, Problem, RenewLink, encode
+from flagfall.online.tokens import new_token
+
+from .link import Link
+from .words import plain
+
+T = TypeVar("T")
+_PATIENCE = 20.0
+_TRIES = 3
+_LONGEST = 16 * 1024 * 1024
+
+
+class Unreachable(FlagfallError):
+    """No server answers there."""
+
+
+class NoFlagfall(FlagfallError):
+    """Something answers there, but it is no Flagfall server."""
+
+
+class Denied(FlagfallError):
+    """The server has said no, and why."""
+
+
+def is_server(address: str) -> bool:
+    """Whether a Flagfall server runs there; NoFlagfall if it is something else."""
+    try:
+        _read(_ask(f"{address}/api/catalogue"), Catalogue)
+    except Unreachable:
+        return False
+    return True
+
+
+def create(address: str, wanted: CreateGame) -> Created:
+    return _read(_ask(f"{address}/api/games", encode(wanted)), Created)
+
+
+def take_seat(link: Link) -> Link:
+    """The link to the seat that an open invitation is for. If the answer is lost the same is asked again."""
+    assert link.invitation
+    wanted = encode(JoinGame(invitation=link.invitation, token=new_token()))
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            joined = _read(_ask(f"{link.address}/api/games/{link.game}/join", wanted), Joined)
+            return link.at_seat(joined.token)
+        except Unreachable:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def renew(link: Link) -> Link:
+    """A new link to the same seat; the old one is void."""
+    joined = _read(_ask(f"{link.address}/api/games/{link.game}/renew", encode(RenewLink()), link.token), Joined)
+    return link.at_seat(joined.token)
+
+
+def record(link: Link) -> str:
+    """The record of a game that is over."""
+    return _ask(f"{link.address}/api/games/{link.game}/record", token=link.token).decode(errors="replace")
+
+
+def _ask(url: str, body: bytes | None = None, token: str | None = None) -> bytes:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        with urlopen(Request(url, body, headers), timeout=_PATIENCE) as response:
+            answer: bytes = response.read(_LONGEST)
+            return answer
+    except HTTPError as error:
+        with error:
+            raise Denied(plain(_read(error.read(_LONGEST), Problem).reason)) from None
+    except HTTPException:
+        raise NoFlagfall("what answers there is no Flagfall server") from None
+    except OSError as error:  # refused, timed out, no such name
+        raise Unreachable(f"no server answers at {url.split('/api/')[0]}: {_why(error)}") from None
+
+
+def _why(error: OSError) -> str:
+    reason = getattr(error, "reason", error)
+    return str(getattr(reason, "strerror", None) or reason)
+
+
+def _read(answer: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(answer, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise NoFlagfall("what answers there is no Flagfall server") from None

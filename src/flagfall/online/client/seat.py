@@ -1,0 +1,127 @@
+"""What this end knows of a game: a Seat like any other, kept up to date by what the server says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from time import monotonic
+
+from flagfall import games
+from flagfall.core import Outcome, Player, Position
+from flagfall.match import Offer, Offered, Seat
+from flagfall.online import fairness
+from flagfall.online.protocol import History, OfferState, Opened, OutcomeState, Said, SeatName, Update, Welcome
+
+from .words import plain
+
+
+@dataclass(frozen=True)
+class News:
+    """What a message has changed."""
+
+    before: Position
+    """The view before it."""
+    plies: tuple[Mapping[Player, str], ...]
+    """The plies that were added."""
+    said: tuple[str, ...]
+    turned: bool
+    """Whether there is another position than before."""
+    sealed: tuple[Player, ...]
+    """Who has sealed a choice."""
+    ended: bool
+    """Whether the game is over now, and was not before."""
+    doubts: tuple[str, ...]
+    """What is wrong with choices that were opened."""
+
+
+class RemoteSeat:
+    """A seat of a game on a server. `seat` is what a player, a bot or a screen works with."""
+
+    def __init__(self, welcome: Welcome) -> None:
+        self.game = welcome.info.id
+        self.info = welcome.info
+        player = Player[welcome.you] if welcome.you else None
+        self.seat = Seat(player, games.position(welcome.state.view.position))
+        self.seen: dict[tuple[int, Player], str] = {}
+        """The commitments that came before their reveal."""
+        self._enter(welcome)
+
+    def take(self, message: Welcome | Update) -> News | None:
+        """Bring the seat up to date; None for what is not new."""
+        if message.state.seq < self.state.seq:
+            return None
+        old, before, heard = self.state, self.seat.view, len(self.seat.said)
+        self._enter(message)
+        turned = self.state.ply != old.ply
+        self.seat.before = before if turned else self.seat.before
+        plies = tuple(self.seat.history[old.ply :])
+        return News(
+            before=before,
+            plies=plies,
+            said=tuple(self.seat.said[heard:]),
+            turned=turned,
+            sealed=players(name for name in self.state.commitments if name not in old.commitments),
+            ended=self.state.outcome is not None and old.outcome is None,
+            doubts=tuple(self._doubts(old.ply, message.opened)) if isinstance(message, Update) else (),
+        )
+
+    def time_left(self) -> dict[Player, int]:
+        """Milliseconds on each clock, now; nothing in a game without clocks."""
+        clock = self.state.clock
+        if clock is None:
+            return {}
+        spent = int((monotonic() - self._received) * 1000)
+        return {Player[name]: max(left - spent * (name in clock.running), 0) for name, left in clock.left.items()}
+
+    # --- what the messages say, as the library's own values ---
+
+    def _enter(self, message: Welcome | Update) -> None:
+        state, seat = message.state, self.seat
+        self.state = state
+        self._received = monotonic()
+        _put(seat.said, message.said)
+        seat.history[message.history.start :] = _plies(message.history)
+        seat.view = games.position(state.view.position)
+        seat.choices = tuple(option.move for option in state.view.scene.options)
+        seat.waiting = players(state.waiting)
+        seat.offered = _offered(state.offer) if state.offer else None
+        seat.outcome = _outcome(state.outcome) if state.outcome else None
+        for player, commitment in state.commitments.items():
+            self.seen.setdefault((state.ply, Player[player]), commitment)
+
+    # --- fairness ---
+
+    def _doubts(self, ply: int, opened: Iterable[Opened]) -> Iterator[str]:
+        """What is wrong with the battles that were fought since `ply`."""
+        by_place = {(each.ply, Player[each.player]): each for each in opened}
+        for number, moves in enumerate(self.seat.history[ply:], ply):
+            for player in moves if len(moves) > 1 else ():
+                found = by_place.get((number, player))
+                if found is None:
+                    yield f"the server has not opened what {player} had sealed"
+                elif found.move != moves[player] or not self._fits(found, player):
+                    yield f"what {player} chose is not what was sealed"
+
+    def _fits(self, opened: Opened, player: Player) -> bool:
+        proof = fairness.commitment(self.game, opened.ply, player, opened.move, opened.nonce)
+        return proof == opened.commitment == self.seen.get((opened.ply, player), proof)
+
+
+def players(names: Iterable[SeatName]) -> tuple[Player, ...]:
+    return tuple(Player[name] for name in names)
+
+
+def _put(said: list[str], news: Said) -> None:
+    said[news.start :] = map(plain, news.lines)
+
+
+def _plies(history: History) -> list[Mapping[Player, str]]:
+    return [{Player[name]: plain(move) for name, move in ply.items()} for ply in history.plies]
+
+
+def _offered(offer: OfferState) -> Offered:
+    return Offered(Offer.END if offer.what == "end" else Offer.TAKEBACK, Player[offer.by], offer.plies)
+
+
+def _outcome(outcome: OutcomeState) -> Outcome:
+    return Outcome(Player[outcome.winner] if outcome.winner else None, plain(outcome.reason))

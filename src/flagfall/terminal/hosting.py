@@ -1,0 +1,181 @@
+"""`flagfall host GAME`: a server if there is none, a game, its links, and the first seat."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import StringIO
+from pathlib import Path
+
+from flagfall.core import FlagfallError, Position
+from flagfall.online.client.asking import create, is_server
+from flagfall.online.client.link import Link
+from flagfall.online.protocol import ClockRules, Created, CreateGame
+from flagfall.record.files import folder
+
+from .console import Console
+from .joining import join
+from .play import HUMAN
+
+_CLOCK = re.compile(r"(?P<time>\d{1,6}[smhd])(?:\+(?P<back>\d{1,5}[smhd])|(?P<each>/move))?")
+_UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
+_A_YEAR, _A_DAY = 365 * _UNITS["d"], _UNITS["d"]
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+_GOODBYE = 10.0
+_QUIET = 2  # cells around a code that stay light
+
+
+class BadClock(FlagfallError):
+    """A text that is no time for a game."""
+
+
+class NoServer(FlagfallError):
+    """The server could not be started."""
+
+
+def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: bool = False) -> int:
+    """Make a game and play it in seat one; the answer is the exit code."""
+    with _server(name, port) as (address, is_ours):
+        made = create(address, wanted)
+        _show_links(console, made, _seen_from_elsewhere(address, name))
+        own = made.seats["P1"]
+        assert own.token
+        code = join(console, Link(address, made.id, own.token), words=words)
+        if is_ours:
+            console.tell(f"The server stops with you. `flagfall serve{_options(name, address)}` brings back all games.")
+        return code
+
+
+# --- what is wanted ---
+
+
+def game_wanted(start: Position, p2: str, clock: str | None, cap: int | None, chat: bool) -> CreateGame:
+    seat = "open" if p2 == HUMAN else f"bot:{p2}"
+    return CreateGame(
+        start=start.text(),
+        seats={"P1": "link", "P2": seat},
+        clock=clock_rules(clock) if clock else None,
+        cap=cap,
+        chat=chat,
+    )
+
+
+def clock_rules(text: str) -> ClockRules:
+    """`10m` for a game, `10m+5s` with five seconds back after each move, `2d/move` for each move."""
+    found = _CLOCK.fullmatch(text)
+    time, back = (_seconds(found["time"]), _seconds(found["back"])) if found else (0, 0)
+    if not found or not 1 <= time <= _A_YEAR or back > _A_DAY:
+        raise BadClock(f"a clock is like 10m, 10m+5s or 2d/move (s, m, h or d; at most 365d), not {text!r}")
+    return ClockRules(kind="move" if found["each"] else "game", seconds=time, increment=back)
+
+
+def _seconds(text: str | None) -> int:
+    return int(text[:-1]) * _UNITS[text[-1]] if text else 0
+
+
+# --- the server ---
+
+
+@contextmanager
+def _server(name: str, port: int) -> Iterator[tuple[str, bool]]:
+    """The address of the server that runs there, or of one that runs as long as this; and whether it is ours."""
+    address = _address(_EVERYWHERE.get(name, name), port)
+    if port and is_server(address):
+        yield address, False
+        return
+    process = _start(name, port)
+    try:
+        yield _address(_EVERYWHERE.get(name, name), _port(process)), True
+    finally:
+        _stop(process)
+
+
+def _start(name: str, port: int) -> subprocess.Popen[str]:
+    """Its log goes to a file, and Ctrl-C at our keyboard does not reach it: it stops when we say so."""
+    log = log_path()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "flagfall", "serve", "--host", name, "--port", str(port)]
+    with open(log, "w", encoding="utf-8") as errors:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        )
+
+
+def log_path() -> Path:
+    return folder("logs") / "server.log"
+
+
+def _port(process: subprocess.Popen[str]) -> int:
+    """The server's first line says where it is."""
+    assert process.stdout
+    found = re.search(r":(\d+) ", process.stdout.readline())
+    if not found:
+        process.wait()
+        *_, last = log_path().read_text(encoding="utf-8").splitlines() or ["it says nothing"]
+        raise NoServer(f"the server did not start: {last.removeprefix('flagfall: ')}")
+    return int(found[1])
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(_GOODBYE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout:
+        process.stdout.close()
+
+
+# --- addresses and links ---
+
+
+def _address(name: str, port: int) -> str:
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
+def _seen_from_elsewhere(address: str, name: str) -> str:
+    """The same server's address for people at other machines, where it listens for them."""
+    if name not in _EVERYWHERE:
+        return address
+    family, beyond = (socket.AF_INET6, "2001:db8::1") if ":" in name else (socket.AF_INET, "192.0.2.1")
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((beyond, 9))  # sends nothing; it only chooses the way out
+        return _address(probe.getsockname()[0], int(address.rsplit(":", 1)[1]))
+    return address
+
+
+def _options(name: str, address: str) -> str:
+    port = address.rsplit(":", 1)[1]
+    return (f" --host {name}" if name != "127.0.0.1" else "") + (f" --port {port}" if port != "8765" else "")
+
+
+def _show_links(console: Console, made: Created, address: str) -> None:
+    invitation = made.seats["P2"].link
+    if invitation:
+        console.tell("For the other player, in a browser or with flagfall join:")
+        console.print(f"  {address}{invitation}")
+        _show_qr(console, f"{address}{invitation}")
+    console.tell("Your own seat, on any device:")
+    console.print(f"  {address}{made.seats['P1'].link}")
+    console.tell("For watching:")
+    console.print(f"  {address}{made.watch}\n")
+
+
+def _show_qr(console: Console, link: str) -> None:
+    """For a phone's camera, where the screen has room for it."""
+    from segno import make_qr
+
+    code, drawn = make_qr(link, error="l"), StringIO()
+    if console.interactive and (console.width or 0) >= code.symbol_size(border=_QUIET)[0]:
+        code.terminal(drawn, border=_QUIET, compact=True)
+        console.write(drawn.getvalue())

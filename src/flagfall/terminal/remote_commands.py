@@ -1,0 +1,174 @@
+"""What can be typed besides a move when the other player is elsewhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from flagfall.core import FlagfallError
+from flagfall.online import protocol
+from flagfall.online.client import asking
+from flagfall.online.verifying import seen_tag, verify
+from flagfall.record import Record, read, write
+
+from . import commands, remote_words
+from .console import sentence
+from .leaving import DONE, Leave
+
+if TYPE_CHECKING:
+    from .joining import Guest
+
+_LONGEST_CHAT = 500
+
+
+class Command(NamedTuple):
+    run: Callable[[Guest, str], None]
+    about: str
+    always: bool = False
+    """Whether it can be done before the server has said anything."""
+
+
+def find(line: str) -> Command | None:
+    """The command that a typed line begins with, if it is one."""
+    word = (line.split() or [""])[0].casefold()
+    return COMMANDS.get(commands.SHORT.get(word, word))
+
+
+def help_(guest: Guest, line: str) -> None:
+    commands.list_commands(guest.console, {name: each.about for name, each in COMMANDS.items()})
+
+
+def moves(guest: Guest, line: str) -> None:
+    if guest.screen.choices:
+        commands.moves(guest, line)
+    else:
+        guest.tell("The game is over." if guest.over else "It is not for you to choose now.")
+
+
+def board(guest: Guest, line: str) -> None:
+    commands.board(guest, line)
+    if guest.known.time_left():
+        clock(guest, line)
+
+
+def rules(guest: Guest, line: str) -> None:
+    commands.rules(guest, line)()
+
+
+def clock(guest: Guest, line: str) -> None:
+    guest.tell(remote_words.clocks(guest.known.time_left()) or "This game is played without clocks.")
+
+
+def undo(guest: Guest, line: str) -> None:
+    ply = guest.known.state.ply
+    _send(guest, lambda command: protocol.Offer(id=command, ply=ply, what="takeback"))
+
+
+def end(guest: Guest, line: str) -> None:
+    ply = guest.known.state.ply
+    _send(guest, lambda command: protocol.Offer(id=command, ply=ply, what="end"))
+
+
+def resign(guest: Guest, line: str) -> None:
+    def action() -> None:
+        _send(guest, lambda command: protocol.Resign(id=command))
+
+    if guest.console.interactive and not guest.over and not guest.watches:
+        guest.confirm(f"{guest.player}, do you really resign? (yes/no): ", action)
+    else:
+        action()
+
+
+def rematch(guest: Guest, line: str) -> None:
+    _send(guest, lambda command: protocol.Rematch(id=command))
+
+
+def say(guest: Guest, line: str) -> None:
+    text = " ".join(line.split(maxsplit=1)[1:]).strip()
+    if not guest.known.info.chat:
+        guest.tell("This game was made without chat.")
+    elif not 1 <= len(text) <= _LONGEST_CHAT:
+        guest.tell(f"Type what you want to say behind it, at most {_LONGEST_CHAT} letters: say Hello")
+    else:
+        _send(guest, lambda command: protocol.Chat(id=command, text=text))
+
+
+def _send(guest: Guest, command: Callable[[str], protocol.Command]) -> None:
+    if guest.watches:
+        guest.tell("You are watching, so this is not for you to decide.")
+    else:
+        guest.send(command(guest.new_id()))
+
+
+def link(guest: Guest, line: str) -> None:
+    if not guest.watches:
+        guest.print(f"Your seat, on any device:\n  {guest.link}")
+    guest.print(f"For watching:\n  {guest.link.watching()}")
+
+
+def renew(guest: Guest, line: str) -> None:
+    if guest.watches:
+        guest.tell("Only a seat's link can be renewed.")
+        return
+    try:
+        guest.renew()
+    except FlagfallError as error:
+        guest.tell(sentence(str(error)))
+    else:
+        guest.print(f"Your new link; the old one no longer works:\n  {guest.link}")
+
+
+def save(guest: Guest, line: str) -> None:
+    file = " ".join(line.split(maxsplit=1)[1:]).strip()
+    if not guest.over:
+        guest.tell("The server keeps the game. Its record can be saved when the game is over.")
+    elif not file:
+        guest.tell("Name a file behind it: save FILE")
+    else:
+        _save(guest, Path(os.path.expanduser(file)))
+
+
+def _save(guest: Guest, path: Path) -> None:
+    try:
+        (record,) = read(asking.record(guest.link))
+    except (FlagfallError, ValueError) as error:
+        guest.tell(sentence(str(error)))
+        return
+    kept = _with_seen(guest, record)
+    guest.tell(commands.save_copy(path, write([kept])))
+    if not (report := verify(kept)).fair:
+        guest.tell(f"CAREFUL: {report.bad} secret choices in it are not proved to be what was sealed!")
+
+
+def _with_seen(guest: Guest, record: Record) -> Record:
+    """The record with what this player noted during the game, which no server can change afterwards."""
+    seen = {seen_tag(*place): proof for place, proof in guest.known.seen.items() if place[0] < len(record.plies)}
+    return replace(record, tags={**record.tags, **seen})
+
+
+def quit_(guest: Guest, line: str) -> None:
+    if not guest.over:
+        raise Leave(DONE)
+    guest.leave()
+
+
+COMMANDS = {
+    "help": Command(help_, "this list", always=True),
+    "moves": Command(moves, "the moves you can make now"),
+    "board": Command(board, "the board, drawn and in words"),
+    "rules": Command(rules, "the rules of this game"),
+    "history": Command(commands.history, "the moves so far"),
+    "clock": Command(clock, "the time that is left"),
+    "undo": Command(undo, "take back your last move, if the other player agrees"),
+    "end": Command(end, "end the game without a result, if the other player agrees"),
+    "resign": Command(resign, "give up; the other player wins"),
+    "rematch": Command(rematch, "after the game: play again, with seats swapped"),
+    "say": Command(say, "say TEXT to the other player, in a game with chat"),
+    "link": Command(link, "the links to your seat and for watching"),
+    "renew": Command(renew, "a new link to your seat; the old one stops working"),
+    "save": Command(save, "save FILE keeps the record when the game is over"),
+    "quit": Command(quit_, "leave; your link brings you back", always=True),
+}

@@ -1,0 +1,67 @@
+"""What is said on the screen of somebody who plays with people elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from flagfall.core import Player
+from flagfall.match import Seat
+from flagfall.online.client.seat import News
+from flagfall.online.protocol import Presence, SeatState
+
+
+def presence(before: Presence | None, now: Presence, own: Player | None) -> Iterator[str]:
+    """Where the others are: at first only who is not here, later what has changed."""
+    for name, seat in now.seats.items():
+        old = _where(before.seats[name]) if before else _HERE
+        if _where(seat) != old and (own is None or name != own.name):
+            yield f"{Player[name]} {_where(seat)}."
+
+
+_HERE = "is here"
+
+
+def _where(seat: SeatState) -> str:
+    if seat.here:
+        return _HERE
+    return "is away" if seat.taken else "has not come yet"
+
+
+def clocks(left: Mapping[Player, int]) -> str:
+    """`Time left: Player 1 4:58, Player 2 5:00.`; nothing without clocks."""
+    return f"Time left: {', '.join(f'{player} {duration(ms)}' for player, ms in left.items())}." if left else ""
+
+
+def duration(ms: int) -> str:
+    """Minutes and seconds, with hours and days where there are any."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} day{'' if days == 1 else 's'} {hours}:{minutes:02}:{seconds:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def played(news: News, seat: Seat, typed: bool) -> Iterator[str]:
+    """The moves of others, as they would stand behind their prompts at home."""
+    if len(news.plies) > 1:
+        first = len(seat.history) - len(news.plies) + 1
+        for number, ply in enumerate(news.plies, first):
+            yield f"  {number}. " + " | ".join(f"{player.name} {move}" for player, move in ply.items())
+        return
+    for ply in news.plies:
+        ((player, move), *battle) = ply.items()
+        if not battle and not (typed and player is seat.player):
+            yield news.before.prompt(player) + _written(news, player, move)
+
+
+def _written(news: News, player: Player, move: str) -> str:
+    """A disguised move is no move of the game, and is shown as far as any typing is."""
+    legal = move in news.before.choices().get(player, ())
+    return news.before.written(move) if legal else news.before.shown(player, move)
+
+
+def sealed(news: News, seat: Seat) -> Iterator[str]:
+    """Who has chosen in secret. It says nothing of what."""
+    for player in news.sealed:
+        yield "Your choice is sealed." if player is seat.player else f"{player} has chosen."
