@@ -249,6 +249,31 @@ def _serve_arguments(to: argparse.ArgumentParser) -> None:
     add_arguments(to)
 
 
+def _host_arguments(to: argparse.ArgumentParser) -> None:
+    from flagfall.online.options import add_address
+
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    _variation(to)
+    to.add_argument("--p2", default="human", metavar="WHO", help="human or a bot (default: human)")
+    to.add_argument(
+        "--cap", type=_number(99_999), metavar="PLIES", help="end the game without a result after so many plies"
+    )
+    to.add_argument("--clock", metavar="TIME", help="10m for the game, 10m+5s with time back, or 2d/move")
+    to.add_argument("--chat", action="store_true", help="let the players talk")
+    add_address(to)
+    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
+
+
+def _join_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("link", nargs="?", metavar="LINK", help="a link to a seat, to an open seat or for watching")
+    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
+
+
+def _verify_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="RECORD", help="a record of an online game, or the name of a saved one")
+    _json(to)
+
+
 def _solve_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
     _variation(to)
@@ -424,6 +449,50 @@ def _serve(given: argparse.Namespace) -> int:
     return run(given)
 
 
+def _host(given: argparse.Namespace) -> int:
+    from flagfall.online.options import check_installed
+
+    check_installed()
+    from flagfall.terminal.hosting import BadClock, game_wanted, host
+
+    start = _start(given)
+    _check_player("p2", given.p2)
+    try:
+        wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat)
+    except BadClock as error:
+        raise UsageError(str(error)) from None
+    return host(console(), wanted, given.host, given.port, words=given.words)
+
+
+def _join(given: argparse.Namespace) -> int:
+    from flagfall.online.client.link import BadLink, Link
+    from flagfall.online.options import check_installed
+
+    check_installed()
+    from flagfall.terminal.joining import join
+
+    try:
+        link = Link.read(given.link or _asked("Link: "))
+    except BadLink as error:
+        raise UsageError(str(error)) from None
+    return join(console(), link, words=given.words)
+
+
+def _asked(question: str) -> str:
+    """What is typed: nothing, where nobody types."""
+    try:
+        return console().ask(question) if sys.stdin.isatty() else ""
+    except EOFError:
+        return ""
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from flagfall.record.files import find, load
+    from flagfall.terminal.verifying import show_verdicts
+
+    return show_verdicts(console(), load(find(given.file)), given.json)
+
+
 def _solve(given: argparse.Namespace) -> int:
     from flagfall.terminal.solving import solve_game
 
@@ -473,6 +542,9 @@ COMMANDS = {
     "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
     "demo": Command(_demo, "watch a short game", _demo_arguments),
     "serve": Command(_serve, "let people play over the network: web page, links, live games", _serve_arguments),
+    "host": Command(_host, "play over the network: make a game, and invite somebody with a link", _host_arguments),
+    "join": Command(_join, "play over the network: follow a link", _join_arguments),
+    "verify": Command(_verify, "check that secret choices were fixed before they were known", _verify_arguments),
     "solve": Command(_solve, "who wins with best play, how fast, and how", _solve_arguments),
     "cache": Command(_cache, "see the solutions that are kept on disk, or clear them", _cache_arguments),
     "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
