@@ -9,11 +9,9 @@ import numpy as np
 
 from . import kernels
 from .compiled import Run
-from .form import NONE, WIDTH, Form, Ints, Longs
+from .form import NONE, WIDTH, Form, Ints, Lines
 
 A = TypeVar("A", bound=Hashable)
-Lines = tuple[Longs, Ints, Ints]
-"""A Form's `first`, `low` and `high`."""
 
 
 def assembled(
@@ -32,11 +30,10 @@ def assembled(
     begin, back_begin = np.zeros(armies + 1, np.int32), np.zeros(armies + 1, np.int32)
     back = np.empty((2 * len(moves), WIDTH), np.int32)
     row = np.full(armies, -1, np.int32)
-    rows, longest = run(kernels.link)(moves, less, begin, back_begin, back, row)
+    rows = run(kernels.link)(moves, less, begin, back_begin, back, row)
     more = np.full((max(rows, 1), len(facing)), -1, np.int32)
     run(kernels.fill_more)(units, less, row, more)
-    room = longest * (units.shape[1] + 1) ** 2  # up to all units back on either of two squares
-    return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart, room)
+    return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart)
 
 
 def every_pair(armies: int, sides: int) -> Lines:

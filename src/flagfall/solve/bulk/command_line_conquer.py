@@ -17,9 +17,9 @@ import numpy as np
 from flagfall.core import Player
 from flagfall.games.command_line_conquer import CommandLineConquer, placed, removed
 
-from .assemble import Lines, assembled, move_line, unit_tables
+from .assemble import assembled, move_line, unit_tables
 from .compiled import Run
-from .form import ALL, LIVE, NEVER, NONE, ONE, WON, Form
+from .form import ALL, LIVE, NEVER, NONE, ONE, WON, Form, Lines
 from .table import BulkTable
 
 Rules = CommandLineConquer.Rules

@@ -18,6 +18,8 @@ Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]
 Cells: TypeAlias = NDArray[np.uint16]
 Marks: TypeAlias = NDArray[np.uint8]
+Lines: TypeAlias = tuple[Longs, Ints, Ints]
+"""A Form's `first`, `low` and `high`."""
 
 LIVE, WON, LOST, NEVER = range(4)
 """What an army is: in play, at its goal, beaten, or such as can't be in any position."""
@@ -69,9 +71,6 @@ class Form(NamedTuple):
     """A line a square: the number that the enemy has for it."""
     apart: bool
     """Whether no unit can be where an enemy unit is."""
-
-    room: int
-    """No position has more predecessors than this."""
 
     @property
     def size(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import comb
@@ -14,123 +13,14 @@ from flagfall.core import Player, Square
 from flagfall.games.grid_runner import STEPS, GridRunner
 
 from .assemble import assembled, every_pair
-from .compiled import Run
+from .compiled import Run, as_written
 from .form import ALL, ARMY, FREE, HIT, HIT2, LIVE, LOSS, LOST, MET, NEVER, NONE, WIDTH, WON, Form, Ints, Longs
 from .table import BulkTable
 
 Rules = GridRunner.Rules
-
-
-@dataclass(frozen=True)
-class Board:
-    """The squares that tokens can stand on, numbered, and the sets of them that armies are."""
-
-    rules: Rules
-
-    @cached_property
-    def grid(self) -> Ints:
-        """The number of each square, or -1 where it is blocked, and all around."""
-        size = self.rules.size
-        grid = np.full((size + 2, size + 2), -1, np.int32)
-        inner = grid[1:-1, 1:-1]
-        inner[:] = 0
-        for square in self.rules.blocked:
-            inner[square] = -1
-        inner[inner == 0] = np.arange(self.squares)
-        return grid
-
-    @property
-    def squares(self) -> int:
-        return self.rules.size**2 - len(self.rules.blocked)
-
-    @cached_property
-    def places(self) -> tuple[Longs, Longs]:
-        """Row and column of each square."""
-        rows, columns = np.nonzero(self.grid[1:-1, 1:-1] >= 0)
-        return rows, columns
-
-    @cached_property
-    def rotated(self) -> bool | None:
-        """How the board looks the same to P2: with its rows turned round, or with its columns, too; None if neither."""
-        special = set(self.rules.blocked), {frozenset(pair) for pair in self.rules.teleport}
-        return next((too for too in (False, True) if self.turned(rotated=too) == special), None)
-
-    def turned(self, rotated: bool) -> tuple[set[Square], set[frozenset[Square]]]:
-        blocked = {self.opposite(square, rotated) for square in self.rules.blocked}
-        return blocked, {frozenset(self.opposite(square, rotated) for square in pair) for pair in self.rules.teleport}
-
-    def opposite(self, square: Square, rotated: bool) -> Square:
-        last = self.rules.size - 1
-        return last - square[0], last - square[1] if rotated else square[1]
-
-    @property
-    def sides(self) -> int:
-        return 2 if self.rotated is None else 1
-
-    @cached_property
-    def facing(self) -> Ints:
-        """What P2 calls each square: the same as P1, where the board looks different to them."""
-        if self.rotated is None:
-            return np.arange(self.squares, dtype=np.int32)
-        inner = self.grid[-2:0:-1, 1:-1]
-        seen = (inner[:, ::-1] if self.rotated else inner)[self.places]
-        return np.ascontiguousarray(seen)
-
-    @property
-    def fewest(self) -> int:
-        """How few tokens an army can have: one move captures two at most, at a teleport's two ends."""
-        return max(0, self.rules.keep - (2 if self.rules.teleport else 1))
-
-    @cached_property
-    def bases(self) -> list[int]:
-        """The number of the first army of each size, and behind them how many armies there are."""
-        sizes = range(self.rules.tokens + 1)
-        counts = (comb(self.squares, size) if size >= self.fewest else 0 for size in sizes)
-        return list(accumulate(counts, initial=0))
-
-    @property
-    def armies(self) -> int:
-        return self.bases[-1]
-
-    @cached_property
-    def worths(self) -> Longs:
-        """What a token adds to the number of its army, by its place among the tokens and its square."""
-        places = range(1, self.rules.tokens + 1)
-        return np.array([[comb(square, place) for square in range(self.squares)] for place in places], np.int64)
-
-    def steps(self, player: Player) -> Ints:
-        """The square that each of the five steps leads to, or -1."""
-        rows, columns = self.places
-        down, right = np.array(STEPS[player]).T + 1
-        steps: Ints = self.grid[rows[:, None] + down, columns[:, None] + right]
-        return steps
-
-    def landings(self, player: Player) -> Ints:
-        """The square on which a token comes to stand when it steps on each."""
-        landings, opening = np.arange(self.squares, dtype=np.int32), GridRunner(self.rules)
-        for square in self.rules.exits:
-            landings[self.number(square)] = self.number(opening.landing(player, square))
-        return landings
-
-    def goals(self, player: Player) -> Ints:
-        return np.equal(self.places[0], self.rules.goal(player)).astype(np.int32)
-
-    def number(self, square: Square) -> int:
-        return int(self.grid[square[0] + 1, square[1] + 1])
-
-    def army(self, squares: tuple[Square, ...], player: Player) -> int:
-        """The number of the army with tokens on these squares, as the board looks to `player`."""
-        tokens = [self.number(square) for square in squares]
-        if player is Player.P2:
-            tokens = sorted(int(self.facing[token]) for token in tokens)
-        rank = sum(comb(token, place + 1) for place, token in enumerate(tokens))
-        return self.bases[len(tokens)] + rank + (self.armies if self.sides == 2 and player is Player.P2 else 0)
-
-    def tokens(self, numbers: list[int], player: Player) -> tuple[Square, ...]:
-        """The squares that `player` has these numbers for, in order."""
-        seen = self.facing[numbers] if player is Player.P2 else np.array(numbers, int)
-        rows, columns = self.places
-        return tuple((int(rows[number]), int(columns[number])) for number in sorted(seen))
+WAYS = np.array(STEPS, np.int32)
+SAME, MIRRORED, ROTATED = range(3)
+"""How P2 sees the board: as P1 does; with its rows turned round, which makes it look the same; or its columns, too."""
 
 
 class GridRunnerTable(BulkTable):
@@ -138,27 +28,28 @@ class GridRunnerTable(BulkTable):
 
     @staticmethod
     def numbers(rules: Rules) -> int:
-        board = Board(rules)
-        return board.sides * board.armies**2
+        sides = 2 if view_of(rules) == SAME else 1
+        return sides * bases_of(rules)[-1] ** 2
 
     @staticmethod
     def make_form(rules: Rules, run: Run[Any]) -> Form:
-        board = Board(rules)
+        board = Board(rules, run)
         armies = board.sides * board.armies
         kind, agent = np.empty(armies, np.int32), np.full(armies, -1, np.int32)
         units, less = np.full((2, armies, rules.tokens), -1, np.int32)
         moves = np.full((armies * len(STEPS[0]) * rules.tokens, WIDTH), -1, np.int32)
-        facing, tokens, line = board.facing, np.empty(rules.tokens, np.int64), 0
+        tokens, line = np.empty(rules.tokens, np.int64), 0
         for player in tuple(Player)[: board.sides]:
-            ground = board.steps(player), board.landings(player), board.goals(player), facing
+            ground = board.grid, board.rows, board.columns, board.facing, board.landings(player), WAYS[player]
             counting = np.array(board.bases) + board.armies * player.value, board.worths
-            line = run(lay_out)(*ground, *counting, rules.keep, board.fewest, kind, units, less, moves, line, tokens)
+            limits = rules.goal(player), rules.keep, fewest_of(rules)
+            line = run(lay_out)(*ground, *counting, *limits, kind, units, less, moves, line, tokens)
         lines = every_pair(board.armies, board.sides)
-        return assembled(kind, units, less, agent, moves[:line], facing, lines, apart=True, run=run)
+        return assembled(kind, units, less, agent, moves[:line], board.facing, lines, apart=True, run=run)
 
     @cached_property
     def board(self) -> Board:
-        return Board(self.start.rules)  # type: ignore[arg-type]
+        return Board(self.start.rules, as_written)  # type: ignore[arg-type]
 
     def armies(self, position: GridRunner) -> tuple[int, int]:
         turn = position.turn
@@ -170,19 +61,115 @@ class GridRunnerTable(BulkTable):
         return GridRunner(self.board.rules, turn, (tokens[Player.P1], tokens[Player.P2]))
 
     def tokens(self, army: int, player: Player) -> tuple[Square, ...]:
-        return self.board.tokens([int(number) for number in self.form.units[army] if number >= 0], player)
+        return self.board.squares([int(number) for number in self.form.units[army] if number >= 0], player)
+
+
+class Board:
+    """The squares that tokens can stand on, numbered, and the sets of them that armies are."""
+
+    def __init__(self, rules: Rules, run: Run[Any]) -> None:
+        self.rules, self.bases, view = rules, bases_of(rules), view_of(rules)
+        self.armies, self.sides = self.bases[-1], 2 if view == SAME else 1
+        self.grid = np.zeros((rules.size + 2, rules.size + 2), np.int32)
+        for row, column in rules.blocked:
+            self.grid[row + 1, column + 1] = -1
+        self.rows, self.columns, self.facing = np.empty((3, squares_of(rules)), np.int32)
+        self.worths = np.zeros((rules.tokens, squares_of(rules)), np.int64)
+        run(survey)(self.grid, self.rows, self.columns, self.facing, view, self.worths)
+
+    def landings(self, player: Player) -> Ints:
+        """The square on which a token comes to stand when it steps on each."""
+        landings = np.arange(len(self.rows), dtype=np.int32)
+        if self.rules.exits:
+            opening = GridRunner(self.rules)
+            for square in self.rules.exits:
+                landings[self.number(square)] = self.number(opening.landing(player, square))
+        return landings
+
+    def number(self, square: Square) -> int:
+        return int(self.grid[square[0] + 1, square[1] + 1])
+
+    def army(self, squares: tuple[Square, ...], player: Player) -> int:
+        """The number of the army with tokens on these squares of `player`'s."""
+        tokens = [self.number(square) for square in squares]
+        if player is Player.P2:
+            tokens = sorted(int(self.facing[token]) for token in tokens)
+        rank = sum(int(self.worths[place, token]) for place, token in enumerate(tokens))
+        return self.bases[len(tokens)] + rank + (self.armies if self.sides == 2 and player is Player.P2 else 0)
+
+    def squares(self, tokens: list[int], player: Player) -> tuple[Square, ...]:
+        """The squares that `player` has these numbers for, in order."""
+        if player is Player.P2:
+            tokens = sorted(int(self.facing[token]) for token in tokens)
+        return tuple((int(self.rows[token]), int(self.columns[token])) for token in tokens)
+
+
+def squares_of(rules: Rules) -> int:
+    return rules.size**2 - len(rules.blocked)
+
+
+def fewest_of(rules: Rules) -> int:
+    """How few tokens an army can have: one move captures two at most, at a teleport's two ends."""
+    return max(0, rules.keep - (2 if rules.teleport else 1))
+
+
+def bases_of(rules: Rules) -> list[int]:
+    """The number of the first army of each size, and behind them how many armies there are."""
+    squares, fewest = squares_of(rules), fewest_of(rules)
+    counts = [comb(squares, size) if size >= fewest else 0 for size in range(rules.tokens + 1)]
+    return list(accumulate(counts, initial=0))
+
+
+def view_of(rules: Rules) -> int:
+    special = {frozenset({square}) for square in rules.blocked}, {frozenset(pair) for pair in rules.teleport}
+    for view in (MIRRORED, ROTATED):
+        turned = ({frozenset(opposite(square, view, rules) for square in each) for each in kind} for kind in special)
+        if tuple(turned) == special:
+            return view
+    return SAME
+
+
+def opposite(square: Square, view: int, rules: Rules) -> Square:
+    last = rules.size - 1
+    return last - square[0], last - square[1] if view == ROTATED else square[1]
 
 
 # --- compiled where it pays ---
 
 
+def survey(grid: Ints, rows: Ints, columns: Ints, facing: Ints, view: int, worths: Longs) -> None:
+    """Number the squares of the grid that are 0, and put -1 around it.
+
+    `worths` is what a token adds to the number of its army, by its place among the tokens and its square: so many
+    sets of as many squares, all of them lower, come before.
+    """
+    last, number = grid.shape[0] - 1, 0
+    for at in range(last + 1):
+        grid[0, at] = grid[last, at] = grid[at, 0] = grid[at, last] = -1
+    for row in range(1, last):
+        for column in range(1, last):
+            if grid[row, column] == 0:
+                grid[row, column] = number
+                rows[number], columns[number] = row - 1, column - 1
+                number += 1
+    for square in range(number):
+        row, column = rows[square] + 1, columns[square] + 1
+        facing[square] = grid[row if view == SAME else last - row, last - column if view == ROTATED else column]
+        worths[0, square] = square
+        for place in range(1, worths.shape[0]):
+            worths[place, square] = worths[place, square - 1] + worths[place - 1, square - 1] if square else 0
+
+
 def lay_out(
-    steps: Ints,
-    landings: Ints,
-    goals: Ints,
+    grid: Ints,
+    rows: Ints,
+    columns: Ints,
     facing: Ints,
+    landings: Ints,
+    ways: Ints,
     bases: Longs,
     worths: Longs,
+    goal: int,
     keep: int,
     fewest: int,
     kind: Ints,
@@ -202,12 +189,14 @@ def lay_out(
             at_goal = 0
             for place in range(size):
                 units[army, most - size + place] = tokens[place]
-                at_goal += goals[tokens[place]]
+                at_goal += rows[tokens[place]] == goal
                 if size > fewest:
                     less[army, most - size + place] = renumbered(tokens, size, place, -1, bases, worths)
             kind[army] = kind_of(at_goal, size < keep)
             if kind[army] == LIVE:
-                line = write_moves(army, tokens, size, steps, landings, facing, bases, worths, moves, line)
+                line = write_moves(
+                    army, tokens, size, grid, rows, columns, facing, landings, ways, bases, worths, moves, line
+                )
             army += 1
             going_on = next_set(tokens, size, len(landings))
     return line
@@ -224,9 +213,12 @@ def write_moves(
     army: int,
     tokens: Longs,
     size: int,
-    steps: Ints,
-    landings: Ints,
+    grid: Ints,
+    rows: Ints,
+    columns: Ints,
     facing: Ints,
+    landings: Ints,
+    ways: Ints,
     bases: Longs,
     worths: Longs,
     moves: Ints,
@@ -234,8 +226,9 @@ def write_moves(
 ) -> int:
     first = line
     for place in range(size):
-        for way in range(steps.shape[1]):
-            entry = steps[tokens[place], way]
+        row, column = rows[tokens[place]] + 1, columns[tokens[place]] + 1
+        for way in range(ways.shape[0]):
+            entry = grid[row + ways[way, 0], column + ways[way, 1]]
             if entry < 0 or stands(tokens, size, entry):
                 continue
             landing = landings[entry]

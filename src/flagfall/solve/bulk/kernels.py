@@ -1,7 +1,7 @@
 """The loops over all positions of a Form, in Python that numba compiles (`compiled.py`) and that runs without it too.
 
-Everything compiled is in this module, apart from the tables of single games, because numba compiles anew only when the
-module of a function has changed.
+Numba compiles anew only when the module of a function has changed, so nothing here calls loops of another module. The
+small functions take the tables that they need and not the whole Form, and nothing allocates: both for speed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from .form import (
     Cells,
     Form,
     Ints,
+    Lines,
     Longs,
     Marks,
 )
@@ -35,129 +36,64 @@ LOW_HALF = 0xFFFFFFFF
 # --- one position ---
 
 
-def holds(form: Form, army: int, square: int) -> bool:
+def holds(units: Ints, army: int, square: int) -> bool:
     """Whether the army has a unit there."""
-    if square >= 0:
-        for place in range(form.units.shape[1]):
-            if form.units[army, place] == square:
-                return True
+    for place in range(units.shape[1]):  # noqa: SIM110, as numba compiles no generators
+        if units[army, place] == square:
+            return True
     return False
 
 
-def is_position(form: Form, own: int, enemy: int) -> bool:
-    """Whether these armies, one of whose lines the other is in, can face each other with `own` to move."""
-    mine, theirs = form.kind[own], form.kind[enemy]
+def meets(units: Ints, army: int, hit: int, hit2: int) -> bool:
+    """Whether the army has a unit on either square, of which each may be none."""
+    return (hit >= 0 and holds(units, army, hit)) or (hit2 >= 0 and holds(units, army, hit2))
+
+
+def can_face(kind: Ints, agent: Ints, units: Ints, facing: Ints, apart: bool, own: int, enemy: int) -> bool:
+    """Whether these armies are a position with `own` to move."""
+    mine, theirs = kind[own], kind[enemy]
     if mine in (WON, NEVER) or theirs in (LOST, NEVER):  # only who has just moved can have won
         return False
-    if form.agent[own] >= 0:
-        seen = form.facing[form.agent[own]]
-        if seen == form.agent[enemy] or holds(form, enemy, seen):
+    if agent[own] >= 0:
+        seen, other = facing[agent[own]], agent[enemy]
+        if seen == other or holds(units, enemy, seen) or holds(units, own, facing[other]):
             return False
-        if holds(form, own, form.facing[form.agent[enemy]]):
-            return False
-    if form.apart:
-        for place in range(form.units.shape[1]):
-            square = form.units[own, place]
-            if square >= 0 and holds(form, enemy, form.facing[square]):
+    if apart:
+        for place in range(units.shape[1]):
+            square = units[own, place]
+            if square >= 0 and holds(units, enemy, facing[square]):
                 return False
     return True
 
 
-def is_end(form: Form, own: int, enemy: int) -> bool:
-    return bool(form.kind[own] == LOST or form.kind[enemy] == WON)
+def is_end(kind: Ints, own: int, enemy: int) -> bool:
+    return bool(kind[own] == LOST or kind[enemy] == WON)
 
 
 def is_legal(moves: Ints, move: int, agent: int) -> bool:
+    """Whether the enemy's agent, or -1, lets the move be."""
     bar, only = moves[move, BAR], moves[move, ONLY]
     return bool((bar < 0 or agent != bar) and (only < 0 or agent == only))
 
 
-def after(form: Form, move: int, enemy: int) -> tuple[int, int]:
+def after(units: Ints, less: Ints, moves: Ints, move: int, enemy: int) -> tuple[int, int]:
     """The armies after the move: the mover's, and what is left of the enemy's."""
-    hit, hit2, loss = form.moves[move, HIT], form.moves[move, HIT2], form.moves[move, LOSS]
+    hit, hit2, loss = moves[move, HIT], moves[move, HIT2], moves[move, LOSS]
     if hit < 0:
-        return int(form.moves[move, FREE]), enemy
+        return int(moves[move, FREE]), enemy
     left, met = enemy, False
-    for place in range(form.units.shape[1]):  # in rising order, as a lost unit moves up those before it
-        square = form.units[left, place]
+    for place in range(units.shape[1]):  # in rising order, as a lost unit moves up those before it
+        square = units[left, place]
         if square >= 0 and square in (hit, hit2):
             if loss == ALL or (loss == ONE and not met):
-                left = int(form.less[left, place])
+                left = int(less[left, place])
             met = True
-    return int(form.moves[move, MET if met else FREE]), left
+    return int(moves[move, MET if met else FREE]), left
 
 
-def more_one(form: Form, army: int, square: int) -> int:
+def more_one(row: Ints, more: Ints, army: int, square: int) -> int:
     """The army with one unit more, or -1."""
-    row = form.row[army]
-    return int(form.more[row, square]) if row >= 0 and square >= 0 else -1
-
-
-def count_moves(form: Form, own: int, enemy: int) -> int:
-    if form.agent[enemy] < 0:
-        return int(form.begin[own + 1] - form.begin[own])
-    count = 0
-    for move in range(form.begin[own], form.begin[own + 1]):
-        if is_legal(form.moves, move, form.agent[enemy]):
-            count += 1
-    return count
-
-
-def successors(form: Form, own: int, enemy: int, found: Longs) -> int:
-    """Put the number of the position after each legal move into `found`, and say how many."""
-    count = 0
-    for move in range(form.begin[own], form.begin[own + 1]):
-        if is_legal(form.moves, move, form.agent[enemy]):
-            made, left = after(form, move, enemy)
-            found[count] = form.first[left] + made
-            count += 1
-    return count
-
-
-def predecessors(form: Form, own: int, enemy: int, found: Longs) -> int:
-    """Put the positions from which each move leads here, packed, into `found`, and say how many.
-
-    A move that has been made is undone: the mover's army is one that `back` names, and the units that it met are put
-    back. Some of what is found is not a position, or is an end; its cell tells.
-    """
-    count, can_have_more, has_agent = 0, form.row[own] >= 0, form.agent[own] >= 0
-    for entry in range(form.back_begin[enemy], form.back_begin[enemy + 1]):
-        met, loss = form.back[entry, FREE], form.back[entry, LOSS]
-        has_lost = met == 1 and loss != NONE
-        if has_lost and not can_have_more:
-            break
-        if has_agent and not is_legal(form.back, entry, form.agent[own]):
-            continue
-        mover, hit, hit2 = int(form.back[entry, ARMY]), form.back[entry, HIT], form.back[entry, HIT2]
-        if loss == ONE and has_lost:
-            count = note(form, mover, more_one(form, own, hit), found, count)
-            continue
-        is_there = holds(form, own, hit) or holds(form, own, hit2)
-        if has_lost:
-            if not is_there:
-                count = note_all(form, mover, own, hit, hit2, found, count)
-        elif is_there == (met == 1):
-            count = note(form, mover, own, found, count)
-    return count
-
-
-def note(form: Form, mover: int, other: int, found: Longs, count: int) -> int:
-    if form.low[mover] <= other < form.high[mover]:
-        found[count] = (mover << 32) | other
-        return count + 1
-    return count
-
-
-def note_all(form: Form, mover: int, other: int, hit: int, hit2: int, found: Longs, count: int) -> int:
-    """The positions with any number of units back on either square, and at least one."""
-    some = other
-    while some >= 0:
-        full = some if some != other else more_one(form, some, hit2)
-        while full >= 0:
-            count = note(form, mover, full, found, count)
-            full = more_one(form, full, hit2)
-        some = more_one(form, some, hit)
-    return count
+    return int(more[row[army], square]) if row[army] >= 0 and square >= 0 else -1
 
 
 # --- all positions ---
@@ -165,44 +101,103 @@ def note_all(form: Form, mover: int, other: int, hit: int, hit2: int, found: Lon
 
 def prepare(form: Form, cells: Cells, queue: Longs, tail: int, begin: int, end: int) -> int:
     """Give the positions of these armies their first cells, and put the ended games into the queue."""
+    kind, agent, units, facing, apart = form.kind, form.agent, form.units, form.facing, form.apart
     for own in range(begin, end):
         for enemy in range(form.low[own], form.high[own]):
             number = form.first[own] + enemy
-            if not is_position(form, own, enemy):
+            if not can_face(kind, agent, units, facing, apart, own, enemy):
                 cells[number] = NOWHERE
-            elif is_end(form, own, enemy):
+            elif is_end(kind, own, enemy):
                 cells[number] = 0
                 queue[tail] = (own << 32) | enemy
                 tail += 1
             else:
-                cells[number] = OPEN + count_moves(form, own, enemy)
+                cells[number] = OPEN + count_moves(form.moves, form.begin[own], form.begin[own + 1], agent[enemy])
     return tail
 
 
-def advance(form: Form, cells: Cells, queue: Longs, head: int, tail: int, end: int, found: Longs) -> tuple[int, int]:
+def count_moves(moves: Ints, begin: int, end: int, agent: int) -> int:
+    if agent < 0:
+        return end - begin
+    count = 0
+    for move in range(begin, end):
+        if is_legal(moves, move, agent):
+            count += 1
+    return count
+
+
+def advance(form: Form, cells: Cells, queue: Longs, head: int, tail: int, end: int) -> tuple[int, int]:
     """Go back from the positions in the queue, nearest to the end first, up to entry `end`. -1: too far to count.
 
-    A position is won by the first move that is known to leave the other lost, and lost when no move is open any more.
-    As the queue is in the order of distances, each gets its own: the shortest win, the longest loss.
+    The move that led to a position is undone: the army that has moved was one that `back` names, and the units that
+    it met are put back. As the queue is in the order of distances, each position gets its own.
     """
+    lines, row, more, back = (form.first, form.low, form.high), form.row, form.more, form.back
     while head < tail and head < end:
         own, enemy = queue[head] >> 32, queue[head] & LOW_HALF
         head += 1
-        distance = cells[form.first[own] + enemy]
+        distance, agent = cells[form.first[own] + enemy], form.agent[own]
         if distance >= OPEN - 1:
             return -1, tail
-        for place in range(predecessors(form, own, enemy, found)):
-            number = form.first[found[place] >> 32] + (found[place] & LOW_HALF)
-            cell = cells[number]
-            if cell <= OPEN or cell == NOWHERE:
+        for entry in range(form.back_begin[enemy], form.back_begin[enemy + 1]):
+            met, loss = back[entry, FREE], back[entry, LOSS]
+            has_lost = met == 1 and loss != NONE
+            if has_lost and row[own] < 0:  # it can't have had more units, and all further entries are like this
+                break
+            if agent >= 0 and not is_legal(back, entry, agent):
                 continue
-            if distance & 1 and cell != OPEN + 1:
-                cells[number] = cell - 1
-            else:
-                cells[number] = distance + 1
-                queue[tail] = found[place]
-                tail += 1
+            mover, hit, hit2 = int(back[entry, ARMY]), back[entry, HIT], back[entry, HIT2]
+            if has_lost and loss == ONE:
+                tail = settle(lines, cells, queue, tail, distance, mover, more_one(row, more, own, hit))
+            elif has_lost:
+                if not meets(form.units, own, hit, hit2):
+                    tail = settle_all(lines, cells, queue, tail, distance, mover, own, hit, hit2, row, more)
+            elif meets(form.units, own, hit, hit2) == (met == 1):
+                tail = settle(lines, cells, queue, tail, distance, mover, own)
     return head, tail
+
+
+def settle(lines: Lines, cells: Cells, queue: Longs, tail: int, distance: int, own: int, enemy: int) -> int:
+    """Tell a position, if it is one, that a successor has this distance; into the queue with it if it now has its own.
+
+    It is won by the first move that leaves the other lost, and lost when no move is open any more.
+    """
+    first, low, high = lines
+    if not low[own] <= enemy < high[own]:
+        return tail
+    cell = cells[first[own] + enemy]
+    if cell <= OPEN or cell == NOWHERE:
+        return tail
+    if distance & 1 and cell != OPEN + 1:
+        cells[first[own] + enemy] = cell - 1
+        return tail
+    cells[first[own] + enemy] = distance + 1
+    queue[tail] = (own << 32) | enemy
+    return tail + 1
+
+
+def settle_all(
+    lines: Lines,
+    cells: Cells,
+    queue: Longs,
+    tail: int,
+    distance: int,
+    own: int,
+    enemy: int,
+    hit: int,
+    hit2: int,
+    row: Ints,
+    more: Ints,
+) -> int:
+    """Settle the positions where the enemy has any number of units more on either square, and at least one."""
+    some = enemy
+    while some >= 0:
+        full = some if some != enemy else more_one(row, more, some, hit2)
+        while full >= 0:
+            tail = settle(lines, cells, queue, tail, distance, own, full)
+            full = more_one(row, more, full, hit2)
+        some = more_one(row, more, some, hit)
+    return tail
 
 
 def close(cells: Cells) -> None:
@@ -214,32 +209,39 @@ def close(cells: Cells) -> None:
 
 def disproved(form: Form, cells: Cells, begin: int, end: int) -> int:
     """The number of a position of these armies whose cell doesn't follow from its successors' cells, or -1."""
+    kind, agent, units, facing, apart = form.kind, form.agent, form.units, form.facing, form.apart
+    lines = form.first, form.low, form.high
     for own in range(begin, end):
         for enemy in range(form.low[own], form.high[own]):
             number = int(form.first[own]) + enemy
-            if cells[number] != wanted(form, cells, own, enemy):
+            if not can_face(kind, agent, units, facing, apart, own, enemy):
+                wanted = NOWHERE
+            elif is_end(kind, own, enemy):
+                wanted = 0
+            else:
+                wanted = follows(units, form.less, form.begin, form.moves, agent[enemy], lines, cells, own, enemy)
+            if cells[number] != wanted:
                 return number
     return -1
 
 
-def wanted(form: Form, cells: Cells, own: int, enemy: int) -> int:
-    """What this position's cell must be: one more than the quickest win or, where there is none, the slowest loss."""
-    if not is_position(form, own, enemy):
-        return NOWHERE
-    if is_end(form, own, enemy):
-        return 0
+def follows(
+    units: Ints, less: Ints, begin: Ints, moves: Ints, agent: int, lines: Lines, cells: Cells, own: int, enemy: int
+) -> int:
+    """The cell that follows from the successors' cells, or -1 where one of them is no position.
+
+    It is one more than the quickest win has or, where there is none, the slowest loss; OPEN where a move never ends.
+    """
+    first, low, high = lines
     quickest, slowest = OPEN, -1
-    for move in range(form.begin[own], form.begin[own + 1]):
-        if is_legal(form.moves, move, form.agent[enemy]):
-            made, left = after(form, move, enemy)
-            if not form.low[left] <= made < form.high[left]:
-                return -1
-            cell = int(cells[form.first[left] + made])
-            if cell & 1 == 0 and cell < quickest:
-                quickest = cell
-            if cell > slowest:
-                slowest = cell
-    if slowest > OPEN or slowest < 0:
+    for move in range(begin[own], begin[own + 1]):
+        if is_legal(moves, move, agent):
+            made, left = after(units, less, moves, move, enemy)
+            cell = int(cells[first[left] + made]) if low[left] <= made < high[left] else NOWHERE
+            slowest = max(slowest, cell)
+            if cell % 2 == 0:
+                quickest = min(quickest, cell)
+    if slowest < 0 or slowest > OPEN:
         return -1
     if quickest < OPEN:
         return quickest + 1
@@ -248,14 +250,15 @@ def wanted(form: Form, cells: Cells, own: int, enemy: int) -> int:
 
 def reach(form: Form, marks: Marks, queue: Longs, head: int, tail: int, end: int) -> tuple[int, int]:
     """Mark what can follow on the positions in the queue, up to entry `end`: 1 for P1's turn, 2 for P2's."""
+    units, less, moves = form.units, form.less, form.moves
     while head < tail and head < end:
         turn, own, enemy = queue[head] & 1, queue[head] >> 33, (queue[head] >> 1) & LOW_HALF
         head += 1
-        if is_end(form, own, enemy):
+        if is_end(form.kind, own, enemy):
             continue
         for move in range(form.begin[own], form.begin[own + 1]):
-            if is_legal(form.moves, move, form.agent[enemy]):
-                made, left = after(form, move, enemy)
+            if is_legal(moves, move, form.agent[enemy]):
+                made, left = after(units, less, moves, move, enemy)
                 number, mark = form.first[left] + made, 2 - turn
                 if marks[number] & mark == 0:
                     marks[number] |= mark
@@ -267,24 +270,18 @@ def reach(form: Form, marks: Marks, queue: Longs, head: int, tail: int, end: int
 # --- tables ---
 
 
-def link(moves: Ints, less: Ints, begin: Ints, back_begin: Ints, back: Ints, row: Ints) -> tuple[int, int]:
-    """Fill what follows from moves that are in the order of their armies.
-
-    Says how many lines `more` needs, and how many entries in `back` an army has at most.
-    """
-    longest = 0
+def link(moves: Ints, less: Ints, begin: Ints, back_begin: Ints, back: Ints, row: Ints) -> int:
+    """Fill what follows from moves that are in the order of their armies; say how many lines `more` needs."""
     for move in range(moves.shape[0]):
         begin[moves[move, ARMY] + 1] += 1
         back_begin[moves[move, FREE]] += 1
         if moves[move, MET] >= 0:
             back_begin[moves[move, MET]] += 1
     for army in range(row.shape[0]):
-        longest = max(longest, int(back_begin[army]))
         begin[army + 1] += begin[army]
-    for army in range(row.shape[0]):
         back_begin[army + 1] += back_begin[army]
     enter_back(moves, back_begin, back)
-    return number_rows(less, row), longest
+    return number_rows(less, row)
 
 
 def enter_back(moves: Ints, back_begin: Ints, back: Ints) -> None:

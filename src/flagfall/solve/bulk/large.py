@@ -25,9 +25,8 @@ def solved(form: Form, progress: Progress | None) -> Cells:
     for begin, end in spans(form):
         tail = compiled(kernels.prepare)(form, cells, queue, tail, begin, end)
         report(progress, "exploring", form.first[begin] + form.low[begin], size)
-    found = np.empty(form.room, np.int64)
     while head < tail:
-        head, tail = compiled(kernels.advance)(form, cells, queue, head, tail, head + STRIDE, found)
+        head, tail = compiled(kernels.advance)(form, cells, queue, head, tail, head + STRIDE)
         if head < 0:
             raise TooBig(f"there is a position more than {OPEN:,} plies from its end")
         report(progress, "solving", head, size)
