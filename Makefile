@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check format golden lock clean
+.PHONY: help play test check format golden pictures reports lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -24,6 +24,12 @@ check: $(VENV)/dev ## format, lint, types, and which room may import which
 format: $(VENV)/dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+pictures: $(VENV)/dev ## draw the README's pictures anew, from the real program
+	$(BIN)/python tools/pictures.py
+
+reports: $(VENV)/play ## judge every game for its designer, into docs/reports (some minutes)
+	$(BIN)/python tools/reports.py
 
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py

@@ -111,7 +111,8 @@ def runs(screen: pyte.Screen, number: int) -> Iterator[str]:
             x = EDGE + cells[0][0] * CELL
             length = f'textLength="{len(text) * CELL:.1f}" lengthAdjust="spacingAndGlyphs"'
             fill = COLOURS.get(colour, COLOURS["default"])
-            yield f'<text x="{x:.1f}" y="{y:.1f}" fill="{fill}"{weight} {length} xml:space="preserve">{escape(text)}</text>'
+            place = f'x="{x:.1f}" y="{y:.1f}" {length}'
+            yield f'<text {place} fill="{fill}"{weight} xml:space="preserve">{escape(text)}</text>'
 
 
 if __name__ == "__main__":

@@ -282,6 +282,25 @@ def _solve_arguments(to: argparse.ArgumentParser) -> None:
     _json(to)
 
 
+def _analyse_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
+    to.add_argument("--svg", metavar="FILE", help="also draw the value over the (last) game into this file")
+    _json(to)
+
+
+def _puzzle_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    _variation(to)
+    to.add_argument("--mine", action="store_true", help="learn from the mistakes of your own saved games")
+    _json(to)
+
+
+def _report_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    _variation(to)
+    _json(to)
+
+
 def _cache_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("--clear", action="store_true", help="remove everything that is kept")
     _json(to)
@@ -501,6 +520,30 @@ def _solve(given: argparse.Namespace) -> int:
     return 0
 
 
+def _analyse(given: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from flagfall.record.files import find, load
+    from flagfall.terminal.analysing import show_analysis
+
+    svg = Path(given.svg) if given.svg else None
+    show_analysis(console(), load(find(given.file)), as_json=given.json, svg=svg)
+    return 0
+
+
+def _puzzle(given: argparse.Namespace) -> int:
+    from flagfall.terminal.puzzling import play_puzzles
+
+    return play_puzzles(console(), _start(given), own=given.mine, as_json=given.json)
+
+
+def _report(given: argparse.Namespace) -> int:
+    from flagfall.terminal.reporting import show_report
+
+    show_report(console(), _start(given), as_json=given.json)
+    return 0
+
+
 def _cache(given: argparse.Namespace) -> int:
     from flagfall.terminal.solving import clear_cache, show_cache
 
@@ -546,6 +589,9 @@ COMMANDS = {
     "join": Command(_join, "play over the network: follow a link", _join_arguments),
     "verify": Command(_verify, "check that secret choices were fixed before they were known", _verify_arguments),
     "solve": Command(_solve, "who wins with best play, how fast, and how", _solve_arguments),
+    "analyse": Command(_analyse, "grade every move of a game, exactly", _analyse_arguments),
+    "puzzle": Command(_puzzle, "find the one right move; what you master is kept", _puzzle_arguments),
+    "report": Command(_report, "a game judged for its designer", _report_arguments),
     "cache": Command(_cache, "see the solutions that are kept on disk, or clear them", _cache_arguments),
     "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
     "version": Command(_version, "print the version", _json),
