@@ -1,0 +1,130 @@
+"""A browser window and what a person does with it: real pages in a real Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
+MISSING = "no Chromium here; on Debian `apt-get install chromium` brings it"
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
+PATIENCE = 20_000
+"""Milliseconds before a test gives up waiting; nothing takes nearly so long."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    os.environ.setdefault("HOME", "/tmp")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Screen:
+    """One person's browser. `troubles` are console errors and requests to anybody but our server."""
+
+    context: BrowserContext
+    page: Page
+    address: str
+    troubles: list[str] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, browser: Browser, address: str, size: str = "desktop", scheme: str = "light", **more: Any) -> Screen:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            base_url=address, viewport={"width": width, "height": height}, color_scheme=scheme, **more
+        )
+        context.set_default_timeout(PATIENCE)
+        screen = cls(context, context.new_page(), address)
+        screen._listen()
+        return screen
+
+    def _listen(self) -> None:
+        self.page.on("console", lambda line: self.troubles.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("request", lambda request: self._seen(request.url))
+
+    def _seen(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(self.address).netloc:
+            self.troubles.append(f"a request to {url}")
+
+    # --- what a person does ---
+
+    def make(self, game: str, *, way: str = "person", seat: str = "P1", query: str = "") -> None:
+        """Make a game, and come to its page."""
+        self.page.goto(f"/games/{game}{query}")
+        self.page.locator(f"input[name=way][value={way}]").check()
+        if way != "screen":
+            self.page.select_option("#seat", seat)
+        self.page.click("#start")
+        self.page.wait_for_url("**/g/*")
+        self.ready()
+
+    def invitation(self) -> str:
+        address = self.page.locator("#share-address")
+        expect(address).to_be_visible()
+        return address.input_value()
+
+    def goto(self, link: str) -> None:
+        self.page.goto(link)
+        self.ready()
+
+    def ready(self) -> None:
+        expect(self.page.locator("#players")).to_be_visible()
+
+    def reopen(self) -> None:
+        """Close the window, and follow the same link in a new one."""
+        link = self.page.url
+        self.page.close()
+        self.page = self.context.new_page()
+        self._listen()
+        self.goto(link)
+
+    def at(self, ply: int) -> None:
+        """Wait until so many plies were played."""
+        expect(self.page.locator("#game")).to_have_attribute("data-ply", str(ply))
+
+    def choose(self, move: str) -> None:
+        """Make a move as one does: what kind, which piece, where to, and yes if asked."""
+        self.page.locator(".spot, #controls button").first.wait_for()
+        target = self.page.locator(f'[data-move="{move}"]')
+        for way in (".mode[aria-pressed=false]", '.spot.source[aria-pressed="false"]'):
+            for number in range(self.page.locator(way).count()):
+                if not target.count():
+                    self.page.locator(way).nth(number).click()
+        target.click()
+        if self.page.locator("#confirm").is_visible():
+            self.page.click("#confirm-yes")
+
+    # --- what a person sees ---
+
+    def board(self) -> str:
+        """The drawing in words."""
+        return self.page.locator("#board desc").text_content() or ""
+
+    def lines(self, place: str) -> list[str]:
+        return self.page.locator(f"{place} > li").all_text_contents()
+
+    def save(self, folder: Path) -> str:
+        with self.page.expect_download() as download:
+            self.page.click("#record")
+        path = folder / download.value.suggested_filename
+        download.value.save_as(path)
+        return path.read_text()

@@ -1,0 +1,316 @@
+"""The page for everybody: eyes, ears, keys, small screens, both themes, and browsers without scripts."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import numpy as np
+import pytest
+import zxingcpp
+from playwright.sync_api import expect
+
+from flagfall import GAMES, Player
+from flagfall.core import Position
+from flagfall.draw import svg
+from flagfall.online import protocol, wire
+
+from .conftest import Screens
+from .screens import Screen
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def complaints(screen: Screen) -> list[str]:
+    """What axe-core finds wrong with the page as it is now."""
+    screen.page.evaluate(AXE)
+    found = screen.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
+
+
+def overflow(screen: Screen) -> int:
+    """Pixels by which the page is wider than the screen."""
+    return int(screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def settled(screen: Screen) -> None:
+    """Nothing is fading or moving any more, so that colours are what they are."""
+    screen.page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
+
+
+def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
+    """Everything that somebody comes to see, one after the other."""
+    screen.page.goto("/")
+    yield "home"
+    screen.page.goto("/games/grid-runner?blocked=2,2&teleport=1,0:3,4")
+    yield "a new game"
+    screen.page.goto("/games/flag-chase?cells=1")
+    yield "an impossible variation"
+    screen.page.goto("/nowhere")
+    yield "nothing"
+    screen.make("flag-chase", query="?cells=2")
+    yield "an invitation"
+    other.goto(screen.invitation())
+    screen.page.click("#more > summary")
+    screen.page.click("#links summary >> nth=0")
+    yield "links"
+    screen.choose("forward")
+    screen.at(1)
+    screen.page.click('[data-move="4"]')
+    yield "a number is picked"
+    screen.page.click("#confirm-yes")
+    expect(screen.page.locator("#sealed")).to_be_visible()
+    yield "a sealed choice"
+    other.choose("2")
+    expect(screen.page.locator("#analysis")).to_be_visible()
+    yield "a result with its analysis"
+    screen.page.click("[data-step=back]")
+    yield "looking back"
+    screen.make("flag-chase-traps", way="screen")
+    yield "a curtain"
+    screen.page.click("#curtain-open")
+    screen.page.click(".mode >> nth=1")
+    screen.page.click('[data-move="TRAP 3 3"]')
+    yield "placing a trap"
+    screen.page.click("#more > summary")
+    screen.page.click("#resign")
+    yield "are you sure"
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
+def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(size: str, scheme: str, screens: Screens) -> None:
+    screen, other = screens(size, scheme), screens()
+    for name in scenes_of_a_visit(screen, other):
+        settled(screen)
+        assert complaints(screen) == [], name
+        assert overflow(screen) <= 0, name
+    screen.troubles[:] = [trouble for trouble in screen.troubles if "404" not in trouble]  # /nowhere is meant
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_fits_every_screen(game: str, size: str, scheme: str, screens: Screens) -> None:
+    screen = screens(size, scheme)
+    screen.make(game, way="bot")
+    settled(screen)
+    assert complaints(screen) == []
+    assert overflow(screen) <= 0
+    for spot in screen.page.locator(".spot").all():
+        box = spot.bounding_box()
+        assert box and min(box["width"], box["height"]) >= 36
+
+
+def test_a_large_grid_scrolls_in_its_frame(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make("flag-chase-traps", way="bot", query="?size=20")
+    assert overflow(screen) <= 0
+    box = screen.page.locator(".spot").first.bounding_box()
+    assert box and box["width"] >= 24
+    assert complaints(screen) == []
+
+
+# --- keys ---
+
+
+def test_a_game_is_found_made_and_played_with_keys_alone(screens: Screens) -> None:
+    screen, other = screens(), screens()
+    keys = screen.page.keyboard
+    screen.page.goto("/")
+    _tab_to(screen, "a[href='/games/capture-the-flag']")
+    keys.press("Enter")
+    screen.page.wait_for_url("**/games/capture-the-flag")
+    _tab_to(screen, "#start")
+    keys.press("Enter")
+    screen.page.wait_for_url("**/g/*")
+    screen.ready()
+    other.goto(screen.invitation())
+    _tab_to(screen, ".spot")
+    keys.press("ArrowRight")
+    expect(screen.page.locator(":focus")).to_have_accessible_name("Move to position 3")
+    keys.press("Enter")
+    other.at(1)
+    other.choose("1")
+    screen.at(2)
+    expect(screen.page.locator(":focus")).to_have_accessible_name("Move to position 4 and capture the flag")
+    keys.press("Enter")
+    expect(screen.page.locator("#result-title")).to_have_text("You have won")
+
+
+def test_a_number_and_a_trap_are_chosen_with_keys(screens: Screens) -> None:
+    screen = screens()
+    keys = screen.page.keyboard
+    screen.make("flag-chase", way="bot", query="?cells=2")
+    _tab_to(screen, ".spot[data-move=forward]")
+    keys.press("Enter")
+    screen.at(1)
+    keys.press("4")
+    expect(screen.page.locator(":focus")).to_have_text("Seal 4")
+    keys.press("Enter")
+    expect(screen.page.locator("#log")).to_contain_text("Player 1 chose 4.")
+    screen.make("flag-chase-traps", way="bot")
+    _tab_to(screen, ".mode[aria-pressed=false]")
+    keys.press("Enter")
+    _tab_to(screen, ".spot", back=True)
+    keys.press("Enter")
+    expect(screen.page.locator("#confirm-yes")).to_be_focused()
+    keys.press("Enter")
+    screen.at(2)
+    expect(screen.page.locator("#notes")).to_contain_text("Player 1: 1 trap in hand, 1 on the board.")
+
+
+def _tab_to(screen: Screen, target: str, back: bool = False) -> None:
+    screen.page.locator(target).first.wait_for()
+    for _ in range(60):
+        if screen.page.evaluate("(target) => document.activeElement.matches(target)", target):
+            return
+        screen.page.keyboard.press("Shift+Tab" if back else "Tab")
+    raise AssertionError(f"no key leads to {target}")
+
+
+# --- ears ---
+
+
+def test_what_happens_is_said_in_the_books_words(screens: Screens) -> None:
+    one, two = screens(), screens()
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    one.choose("2")
+    expect(two.page.locator("#announce")).to_have_text("P1 moves to position 3. It is your turn.")
+    expect(one.page.locator("#announce")).to_have_text("P1 moves to position 3. Waiting for Player 2.")
+    two.choose("2")
+    one.at(2)
+    one.choose("1")
+    expect(two.page.locator("#announce")).to_have_text(
+        "P1 moves to position 4. Congratulations! Player 1 has captured the flag and wins the game! "
+        "Player 1 wins: captured the flag."
+    )
+
+
+def test_a_plain_move_without_words_is_told_by_how_the_board_stands(screens: Screens) -> None:
+    one, two = screens(), screens()
+    one.make("flag-chase")
+    two.goto(one.invitation())
+    one.choose("forward")
+    expect(two.page.locator("#announce")).to_have_text(
+        "P1 is on cell 2, P2 on cell 5; their bases are cells 1 and 5. It is your turn."
+    )
+
+
+# --- without scripts, and with less motion ---
+
+
+def test_without_scripts_position_and_rules_are_there(screens: Screens) -> None:
+    maker, reader = screens(), screens("phone", java_script_enabled=False)
+    maker.make("grid-runner", way="bot")
+    maker.choose("1,2")
+    maker.at(2)
+    reader.page.goto(maker.page.url.split("#")[0])
+    assert "1,2: P1." in reader.board()
+    expect(reader.page.locator("#status")).to_have_text("Player 1 to choose.")
+    assert "Playing needs JavaScript." in reader.page.content()
+    reader.page.click("details.rules > summary")
+    expect(reader.page.get_by_text("F3-R12")).to_be_visible()
+    reader.page.goto("/games/grid-runner?size=7")
+    expect(reader.page.locator("#preview desc")).to_contain_text("6,3: P2")
+    expect(reader.page.get_by_text("F3-R12")).to_be_visible()
+    expect(reader.page.locator("#start")).to_be_hidden()
+    reader.page.goto("/")
+    expect(reader.page.locator(".card")).to_have_count(5)
+
+
+def test_reduced_motion_is_respected(screens: Screens) -> None:
+    screen = screens(reduced_motion="reduce")
+    screen.make("grid-runner", way="bot")
+    screen.choose("1,2")
+    screen.at(2)
+    assert screen.page.evaluate("document.getAnimations().length") == 0
+    assert screen.page.locator(".changed").first.evaluate("each => getComputedStyle(each).animationName") == "none"
+
+
+# --- one drawing ---
+
+
+def positions(seed: int) -> Iterator[Position]:
+    """A moment of every game, and of variations."""
+    settings: dict[str, dict[str, str]] = {
+        "flag-chase": {"cells": "9"},
+        "grid-runner": {"size": "14", "tokens": "3", "blocked": "3,3+4,4", "teleport": "5,0:8,9"},
+        "command-line-conquer": {"positions": "20", "units": "5"},
+        "flag-chase-traps": {"traps": "4"},
+    }
+    chance = random.Random(seed)
+    for name, game in GAMES.items():
+        for varied in ({}, settings.get(name, {})):
+            now: Position = game(rules=game.Rules.read(varied))  # type: ignore[call-arg]
+            for _ in range(chance.randrange(3, 9)):
+                if choices := now.choices():
+                    now = now.play({player: chance.choice(moves) for player, moves in choices.items()})
+            yield now
+
+
+def test_the_script_draws_sign_for_sign_what_the_server_draws(screens: Screens) -> None:
+    screen = screens()
+    screen.page.goto("/")
+    drawn = "([scene, columns]) => import('/static/board.js').then((board) => board.svg(scene, columns))"
+    for seed in range(6):
+        for position in positions(seed):
+            for columns in (5, 12):
+                scene: Any = json.loads(protocol.encode(wire.picture(position).scene))
+                assert screen.page.evaluate(drawn, [scene, columns]) == svg(
+                    position.scene(), columns=columns, page=True
+                )
+
+
+# --- QR codes ---
+
+
+@pytest.mark.parametrize("length", [12, 40, 62, 63, 84, 100, 122, 152, 181, 213])
+def test_a_telephone_reads_the_code(length: int, screens: Screens) -> None:
+    screen = screens()
+    screen.page.goto("/")
+    text = ("https://games.example/g/" + "abcDEF-_789#" * 20)[:length]
+    rows = screen.page.evaluate("(text) => import('/static/qr.js').then((module) => module.qr(text))", text)
+    assert _read(rows) == text
+
+
+def test_a_text_that_is_too_long_has_no_code(screens: Screens) -> None:
+    screen = screens()
+    screen.page.goto("/")
+    assert screen.page.evaluate("import('/static/qr.js').then((module) => module.qr('x'.repeat(214)))") is None
+
+
+def test_the_code_of_an_invitation_is_its_link(screens: Screens) -> None:
+    screen = screens("phone", "dark")
+    screen.make("grid-runner")
+    link = screen.invitation()
+    path = screen.page.locator("#qr path").get_attribute("d") or ""
+    size = int((screen.page.locator("#qr svg").get_attribute("viewBox") or "").split()[2])
+    rows = [[f"M{x} {y}h1" in path for x in range(size)] for y in range(size)]
+    assert _read(rows) == link
+
+
+def _read(rows: list[list[bool]]) -> str:
+    picture = np.where(np.pad(np.array(rows), 4), 0, 255).astype(np.uint8)
+    found = zxingcpp.read_barcodes(np.kron(picture, np.ones((6, 6), dtype=np.uint8)))
+    return found[0].text if found else ""
+
+
+# --- secrets on the screen ---
+
+
+def test_a_watcher_sees_what_both_know(screens: Screens) -> None:
+    one, watcher = screens(), screens("phone")
+    one.make("flag-chase-traps", way="bot")
+    one.choose("TRAP 3 3")
+    one.at(2)
+    watcher.goto(one.page.url.split("#")[0])
+    assert "trap of" not in watcher.board()
+    assert "trap of Player 1" in one.board()
+    assert Player.P1.name in watcher.board()
+    expect(watcher.page.locator(".spot")).to_have_count(0)
+    expect(watcher.page.locator("#choice")).to_be_hidden()

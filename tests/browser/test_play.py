@@ -1,0 +1,325 @@
+"""Two people at two screens play every game to its end, come back after losses, and see what their seats may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from flagfall import GAMES, Player
+from flagfall.draw import described
+from flagfall.match import Match, Seat
+from flagfall.record import Record, read
+from tests.online.server import server
+
+from .conftest import Screens
+from .screens import Screen
+
+PLAYED: dict[str, Record] = {
+    game: read((files("flagfall.games") / "playthroughs" / f"{game}.flagfall").read_text())[0] for game in GAMES
+}
+
+
+def spoken(seat: Seat) -> list[str]:
+    """The book's lines for this seat, without drawings."""
+    drawing = seat.view.board().split("\n")
+    return [line for line in seat.said if line.strip() and line not in drawing]
+
+
+def play_on(match: Match, screens: Mapping[Player, Screen], moves: Mapping[Player, str]) -> None:
+    """Make a ply's moves at the screens, and see that each shows what its seat knows."""
+    for player, move in moves.items():
+        screens[player].choose(move)
+        match.submit(player, move)
+    for player, screen in screens.items():
+        screen.at(len(match.plies))
+        seat = match.seats[player]
+        expect(screen.page.locator("#board desc")).to_have_text(described(seat.scene()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Path) -> None:
+    record = PLAYED[game]
+    one, two = screens("phone", "dark"), screens("desktop", "light")
+    one.make(game)
+    two.goto(one.invitation())
+    match, seats = Match(record.start), {Player.P1: one, Player.P2: two}
+    for ply, moves in enumerate(record.plies):
+        if ply == len(record.plies) // 3:
+            two.page.reload()
+            two.ready()
+        if ply == len(record.plies) * 2 // 3:
+            one.reopen()
+        play_on(match, seats, moves)
+    assert match.outcome == record.outcome is not None
+    for player, screen in seats.items():
+        won = match.outcome.winner is player
+        expect(screen.page.locator("#result-title")).to_have_text("You have won" if won else "You have lost")
+        log = screen.lines("#log")
+        assert [line for line in log if not line.startswith("Checked: ")] == spoken(match.seats[player])
+        assert read(screen.save(tmp_path))[0].plies == record.plies
+
+
+@pytest.mark.parametrize("game", ["flag-chase", "flag-chase-traps"])
+def test_a_killed_server_that_comes_back_is_only_a_pause(
+    game: str, screens: Screens, browser: Browser, tmp_path: Path
+) -> None:
+    record, store, log = PLAYED[game], f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log"
+    with server(store, log) as first:
+        one, two = screens("desktop", address=first.address), screens("phone", address=first.address)
+        one.make(game)
+        two.goto(one.invitation())
+        match, seats = Match(record.start), {Player.P1: one, Player.P2: two}
+        for moves in record.plies[:6]:
+            play_on(match, seats, moves)
+        first.kill()
+        for screen in seats.values():
+            expect(screen.page.locator("#connection")).to_have_text("The connection was lost. Trying again …")
+            expect(screen.page.locator(".spot")).to_have_count(0)
+    with server(store, log, port=first.port):
+        for screen in seats.values():
+            expect(screen.page.locator("#connection")).to_be_hidden()
+        for moves in record.plies[6:9]:
+            play_on(match, seats, moves)
+        for screen in seats.values():
+            screen.troubles[:] = [each for each in screen.troubles if "WebSocket connection" not in each]
+
+
+def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: Screens) -> None:
+    one, two = screens("phone"), screens("desktop")
+    one.make("flag-chase", query="?cells=2")
+    two.goto(one.invitation())
+    one.choose("forward")
+    one.at(1)
+    expect(one.page.locator("#prompt")).to_have_text("Player 1, choose a number between 1 and 5")
+    one.page.click('[data-move="4"]')
+    expect(one.page.locator("#confirm-yes")).to_have_text("Seal 4")
+    one.page.click("#confirm-no")
+    expect(one.page.locator('[data-move="4"]')).to_have_attribute("aria-pressed", "false")
+    one.choose("5")
+    expect(one.page.locator("#sealed")).to_be_visible()
+    expect(one.page.locator("#sealed-move")).to_have_text("")
+    one.page.click("#sealed-show")
+    expect(one.page.locator("#sealed-move")).to_have_text("5")
+    expect(two.page.locator("#player-P1 .player-state")).to_have_text("here, chosen")
+    assert "chose" not in (two.page.locator("#log").text_content() or "")
+    two.choose("2")
+    expect(two.page.locator("#result-title")).to_have_text("You have lost")
+    expect(two.page.locator("#log")).to_contain_text("Player 1 chose 5.")
+    expect(two.page.locator("#log")).to_contain_text("Checked: 1 sealed choice was fixed before being shown.")
+
+
+def test_a_bot_answers(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make("capture-the-flag", way="bot", seat="P2")
+    expect(screen.page.locator("#player-P1 .player-state")).to_have_text("bot random")
+    screen.at(1)
+    screen.choose("1")
+    screen.at(3)
+
+
+def test_a_variation_is_previewed_made_and_played(screens: Screens) -> None:
+    screen = screens("desktop")
+    screen.page.goto("/games/grid-runner")
+    screen.page.click("summary:has-text('Vary the rules')")
+    screen.page.fill("#set-size", "6")
+    screen.page.fill("#set-tokens", "2")
+    screen.page.fill("#set-blocked", "2,2")
+    screen.page.press("#set-blocked", "Tab")
+    expect(screen.page.locator("#preview desc")).to_contain_text("2,2: blocked")
+    expect(screen.page.locator("#preview desc")).to_contain_text("0,2; 0,3: P1, baseline of Player 1")
+    screen.page.click("#start")
+    screen.ready()
+    expect(screen.page.locator("#settings")).to_have_text("size 6 · tokens 2 · blocked 2,2")
+    screen.choose("0,3>1,4")
+    screen.at(1)
+    expect(screen.page.locator("#history")).to_have_text("P1 0,3>1,4")
+
+
+def test_an_impossible_variation_is_explained(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.page.goto("/games/grid-runner?tokens=9")
+    expect(screen.page.locator("#preview .mistake")).to_have_text("tokens must fit on a baseline, from 1 to 5, not 9")
+    screen.page.click("#start")
+    expect(screen.page.locator("#refusal")).to_have_text("tokens must fit on a baseline, from 1 to 5, not 9")
+    screen.troubles.clear()  # the browser itself writes down that a request was refused
+
+
+# --- one screen for two ---
+
+
+def test_two_people_share_one_screen_and_keep_their_numbers(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make("flag-chase", way="screen", query="?cells=2")
+    expect(screen.page.locator("#status")).to_have_text("Player 1, it is your turn.")
+    expect(screen.page.locator("#curtain")).to_be_hidden()
+    screen.choose("forward")
+    for name, move in (("Player 1", "3"), ("Player 2", "5")):
+        expect(screen.page.locator("#curtain-open")).to_have_text(f"I am {name}: show me")
+        expect(screen.page.locator(".number")).to_have_count(0)
+        screen.page.click("#curtain-open")
+        screen.choose(move)
+    expect(screen.page.locator("#log")).to_contain_text("Player 1 chose 3.")
+    expect(screen.page.locator("#log")).to_contain_text("Player 2 wins the battle!")
+
+
+def test_on_a_shared_screen_traps_are_seen_only_behind_the_curtain(screens: Screens) -> None:
+    screen = screens("desktop")
+    screen.make("flag-chase-traps", way="screen")
+    for name, move in (("Player 1", "TRAP 3 3"), ("Player 2", "TRAP 2 4")):
+        expect(screen.page.locator("#curtain-open")).to_have_text(f"I am {name}: show me")
+        assert "trap of" not in screen.board()
+        screen.page.click("#curtain-open")
+        screen.choose(move)
+    expect(screen.page.locator("#curtain-open")).to_have_text("I am Player 1: show me")
+    assert "trap of" not in screen.board()
+    assert screen.lines("#history") == ["P1 TRAP ?", "P2 TRAP ?"]
+    assert not any("(" in line for line in screen.lines("#log"))
+    screen.page.click("#curtain-open")
+    expect(screen.page.locator("#board desc")).to_contain_text("(3,3): trap of Player 1")
+    assert "trap of Player 2" not in screen.board()
+    screen.page.click("#curtain-close")
+    expect(screen.page.locator("#board desc")).not_to_contain_text("trap of")
+
+
+# --- around the game ---
+
+
+def test_looking_back_and_coming_back_to_now(screens: Screens) -> None:
+    one, two = screens("desktop"), screens("phone")
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    one.choose("2")
+    two.at(1)
+    two.choose("1")
+    one.at(2)
+    one.page.reload()
+    one.ready()
+    one.page.click("[data-step=first]")
+    expect(one.page.locator("#board desc")).to_have_text("1: P1. 4: flag. 7: P2.")
+    expect(one.page.locator("#step")).to_have_text("After 0 of 2 moves")
+    expect(one.page.locator(".spot")).to_have_count(0)
+    one.page.click("[data-step=on]")
+    expect(one.page.locator("#board desc")).to_have_text("3: P1. 4: flag. 7: P2.")
+    one.page.click("#history li:nth-child(2) button")
+    expect(one.page.locator("#step")).to_have_text("Now, after 2 moves")
+    expect(one.page.locator(".spot")).to_have_count(1)
+
+
+def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> None:
+    one, two = screens("desktop"), screens("phone")
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    one.choose("2")
+    two.at(1)
+    one.page.click("#more > summary")
+    one.page.click("#ask-takeback")
+    expect(two.page.locator("#offer-title")).to_have_text("Player 1 offers to take back the last move.")
+    two.page.click("#offer-yes")
+    one.at(0)
+    one.page.click("#resign")
+    one.page.click("#sure-yes")
+    expect(two.page.locator("#result-title")).to_have_text("You have won")
+    one.page.click("#rematch")
+    expect(one.page.locator("#rematch-words")).to_have_text("Waiting for the other player.")
+    expect(two.page.locator("#rematch-words")).to_have_text("Player 1 wants to play again.")
+    old = two.page.url
+    two.page.click("#rematch")
+    for screen in (one, two):
+        screen.page.wait_for_url(lambda url: url.split("#")[0] != old.split("#")[0])
+        screen.ready()
+    expect(two.page.locator("#status")).to_have_text("It is your turn.")
+    expect(two.page.locator("#player-P1 .player-state")).to_have_text("you, to play")
+
+
+def test_who_is_away_is_told(screens: Screens) -> None:
+    one, two = screens("desktop"), screens("phone")
+    one.make("grid-runner")
+    expect(one.page.locator("#player-P2 .player-state")).to_have_text("not here yet")
+    two.goto(one.invitation())
+    expect(one.page.locator("#player-P2 .player-state")).to_have_text("here")
+    expect(one.page.locator("#share")).to_be_hidden()
+    two.page.close()
+    expect(one.page.locator("#player-P2 .player-state")).to_have_text("away")
+    expect(one.page.locator("#announce")).to_have_text("Player 2 is away.")
+
+
+def test_an_invitation_is_for_one_and_the_next_may_watch(screens: Screens) -> None:
+    one, two, three = screens(), screens("phone"), screens("phone")
+    one.make("grid-runner")
+    link = one.invitation()
+    two.goto(link)
+    expect(one.page.locator("#share")).to_be_hidden()
+    three.goto(link)
+    expect(three.page.locator("#refusal")).to_contain_text("You are watching.")
+    expect(three.page.locator("#status")).to_have_text("Waiting for Player 1.")
+    expect(three.page.locator(".spot")).to_have_count(0)
+    three.troubles.clear()  # the browser itself writes down that the request was refused
+
+
+def test_the_secret_of_a_link_never_leaves_in_an_address(screens: Screens) -> None:
+    one, two = screens(), screens()
+    asked: list[str] = []
+    for screen in (one, two):
+        screen.page.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
+    one.make("flag-chase")
+    invitation = one.invitation()
+    two.goto(invitation)
+    secrets = [one.page.url.split("#")[1], two.page.url.split("#")[1], invitation.split("#join-")[1]]
+    assert len(asked) > 20
+    assert not any(secret in line for secret in secrets for line in asked)
+
+
+def test_clocks_count_down(screens: Screens) -> None:
+    one, two = screens("phone"), screens()
+    one.page.goto("/games/grid-runner")
+    one.page.select_option("#clock", "game 300 5")
+    one.page.click("#start")
+    one.ready()
+    expect(one.page.locator("#player-P1 .clock")).to_have_text("5:00")
+    two.goto(one.invitation())
+    expect(one.page.locator("#player-P1 .clock")).to_have_text("4:58")
+    expect(one.page.locator("#player-P2 .clock")).to_have_text("5:00")
+
+
+def test_chat_is_there_only_if_it_was_wanted(screens: Screens) -> None:
+    one, two = screens("phone"), screens()
+    one.page.goto("/games/grid-runner")
+    one.page.check("#chat")
+    one.page.click("#start")
+    one.ready()
+    two.goto(one.invitation())
+    one.page.fill("#chat-text", "<b>Good luck</b>")
+    one.page.press("#chat-text", "Enter")
+    expect(two.page.locator("#chat-lines")).to_have_text("Player 1: <b>Good luck</b>")
+    expect(one.page.locator("#chat-lines")).to_have_text("You: <b>Good luck</b>")
+    two.make("grid-runner")
+    expect(two.page.locator("#chat")).to_be_hidden()
+
+
+def test_a_game_is_found_again_on_the_home_page(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make("grid-runner")
+    link = screen.page.url
+    screen.page.goto("/")
+    screen.page.click("#recent-list a")
+    screen.ready()
+    assert screen.page.url == link
+    screen.page.goto("/")
+    screen.page.click("#recent-list button")
+    expect(screen.page.locator("#recent")).to_be_hidden()
+
+
+def test_sound_and_vibration_are_off_until_turned_on(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make("grid-runner")
+    screen.page.click("#more > summary")
+    expect(screen.page.locator("#sound")).not_to_be_checked()
+    expect(screen.page.locator("#vibration")).not_to_be_checked()
+    screen.page.check("#sound")
+    screen.page.reload()
+    screen.ready()
+    expect(screen.page.locator("#sound")).to_be_checked()
