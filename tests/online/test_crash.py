@@ -77,8 +77,12 @@ class Player:
     """The command that has no answer yet."""
     losses: int = 0
 
+    @property
+    def done(self) -> bool:
+        return "outcome" in self.state and not self.open
+
     async def play(self) -> None:
-        while "outcome" not in self.state:
+        while not self.done:
             await self.controller.up.wait()
             with suppress(OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError):
                 await self._visit()
@@ -88,7 +92,7 @@ class Player:
         url = f"{self.controller.address.replace('http', 'ws', 1)}/api/games/{self.game}/live"
         async with connect(url, compression=None, open_timeout=PATIENCE, proxy=None) as socket:
             await self._send(socket, {"type": "hello", "token": self.token, "heard": len(self.said)})
-            while "outcome" not in self.state:
+            while not self.done:
                 message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
                 self._hear(message)
                 await self._act(socket, welcome=message["type"] == "welcome")

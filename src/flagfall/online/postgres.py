@@ -51,12 +51,17 @@ class PostgresStore:
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self._news: News | None = None
+        self.flushes = 0
 
     async def open(self) -> None:
         self._pool = await _reached(asyncpg.create_pool(self._dsn, min_size=1, max_size=4, server_settings=_SAFE))
-        async with self._pool.acquire() as connection:
-            await _prepare(connection)
-        self._writer = await self._connect()
+        try:
+            async with self._pool.acquire() as connection:
+                await _prepare(connection)
+            self._writer = await self._connect()
+        except StoreError:
+            await self._pool.close()
+            raise
         self._tasks = [asyncio.create_task(self._write())]
 
     async def close(self) -> None:
@@ -110,6 +115,7 @@ class PostgresStore:
 
     async def _stored(self, batch: Sequence[Append]) -> set[str]:
         """Add those whose numbers are free. They are sorted, so that two servers never wait for each other."""
+        self.flushes += 1
         rows = sorted((append.game, append.seq, append.data.decode()) for append in batch)
         games, numbers, data = zip(*rows, strict=True)
         row = await self._writer.fetchrow(

@@ -49,6 +49,8 @@ class News(Protocol):
 class Store(Protocol):
     """All calls are made from the event loop. Many events may be made safe by one flush."""
 
+    flushes: int
+
     async def open(self) -> None:
         """Get ready, or raise StoreError with the reason."""
 
