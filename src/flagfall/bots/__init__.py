@@ -6,35 +6,67 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from flagfall.core import FlagfallError, Move
+from flagfall.core import Move, Position
 from flagfall.match import Seat
 
+from .errors import BadSeed, UnfitBot, UnknownBot
+from .fixed import Fixed
 from .uniform import Uniform
 
 
 class Bot(Protocol):
+    def prepare(self, start: Position) -> None:
+        """Get ready for a game from here, or say why this bot can't play it. What takes long is done here."""
+
     def choose(self, seat: Seat) -> Move:
         """One of `seat.choices`."""
 
 
-class UnknownBot(FlagfallError):
-    """A name that no bot has."""
+Maker = Callable[[random.Random], Bot]
 
 
-class BadSeed(FlagfallError):
-    """A seed that can't be written down, so that the game could not be repeated."""
+def _perfect(own: random.Random) -> Bot:
+    from .perfect import Perfect
+
+    return Perfect(own)
 
 
-BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": Uniform}
+def _level(number: int) -> Maker:
+    def make(own: random.Random) -> Bot:
+        from .level import Level
+
+        return Level(own, number)
+
+    return make
+
+
+BOTS: dict[str, Maker] = {
+    "random": Uniform,
+    **{f"level:{number}": _level(number) for number in range(1, 11)},
+    "perfect": _perfect,
+}
+"""Every bot by its name, from weak to strong. What a bot needs is loaded when it is made."""
 
 
 def bot(name: str, seed: str | int | None = None) -> Bot:
     """The bot of this name, with a random number generator of its own."""
-    if name not in BOTS:
-        raise UnknownBot(f"no bot is called {name!r}; there is {', '.join(BOTS)}")
+    make = maker(name)
     if isinstance(seed, str) and not seed.isprintable():
         raise BadSeed(f"a seed is a number or a text that can be printed, not {seed!r}")
-    return BOTS[name](random.Random(seed))
+    return make(random.Random(seed))
 
 
-__all__ = ["BOTS", "BadSeed", "Bot", "Uniform", "UnknownBot", "bot"]
+def maker(name: str) -> Maker:
+    """What makes the bot of this name, or UnknownBot."""
+    if name in BOTS:
+        return BOTS[name]
+    raise UnknownBot(f"no bot is called {name!r}; {_instead(name)}")
+
+
+def _instead(name: str) -> str:
+    if name.startswith("level"):
+        return "the levels are level:1, which is the weakest, to level:10"
+    return "there is random, level:1 to level:10, perfect, sampler"
+
+
+__all__ = ["BOTS", "BadSeed", "Bot", "Fixed", "UnfitBot", "Uniform", "UnknownBot", "bot", "maker"]

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from random import Random
+from typing import TYPE_CHECKING
 
-from flagfall.core import Move
+from flagfall.core import Move, Player, Position
 from flagfall.match import Seat
 
+from .fixed import Fixed
 
-@dataclass
-class Uniform:
-    random: Random
+if TYPE_CHECKING:
+    from flagfall.solve import Strategy
+
+    from .chart import Chart, Floats
+
+
+class Uniform(Fixed):
+    def __str__(self) -> str:
+        return "random"
+
+    def prepare(self, start: Position) -> None:
+        """It can play whatever has choices."""
 
     def choose(self, seat: Seat) -> Move:
         return self.random.choice(seat.choices)
+
+    def distribution(self, position: Position) -> Strategy:
+        return {player: dict.fromkeys(moves, 1 / len(moves)) for player, moves in position.choices().items()}
+
+    def strategy(self, chart: Chart, player: Player) -> Floats:
+        return chart.evenly(player)

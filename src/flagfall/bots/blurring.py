@@ -1,0 +1,30 @@
+"""Play between random and perfect, by one number.
+
+With a *sharpness* a player makes each choice with a likelihood in proportion to exp(sharpness x worth), where worth is
+the exact value divided by the plies to the end; what choices of the same worth have together, they share in proportion
+to exp(3 x sharpness x promise). (`insight` says more about worth and promise.) With sharpness 0 that is random play,
+and the sharper it gets, the nearer it comes to perfect play.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from flagfall.core import Player
+
+from .chart import Floats
+from .insight import Insight
+
+LEVELS = 10
+TRICKINESS = 3.0
+
+
+def blurred(insight: Insight, player: Player, sharpness: float) -> Floats:
+    """How likely each choice of a player with this sharpness is."""
+    by_worth = insight.chart.lines[player].softmax(sharpness * insight.worth[player])
+    same, promise = insight.same_worth[player], TRICKINESS * sharpness * insight.promise[player]
+    highest = np.full(len(promise), -np.inf)
+    np.maximum.at(highest, same, promise)
+    trick = np.exp(promise - highest[same])
+    likely: Floats = by_worth * trick * (np.bincount(same) / np.bincount(same, trick))[same]
+    return likely

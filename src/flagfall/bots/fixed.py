@@ -1,0 +1,73 @@
+"""Bots whose every choice has a likelihood that depends on the position alone: their odds can be computed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from flagfall.core import Move, Player, Position
+from flagfall.match import Seat
+
+from .errors import UnfitBot
+
+if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
+    from flagfall.solve import Strategy
+
+    from .chart import Chart, Floats
+    from .insight import Insight
+
+
+@dataclass
+class Fixed(ABC):
+    random: Random
+
+    @abstractmethod
+    def prepare(self, start: Position) -> None:
+        """Get ready for a game from here, or say why this bot can't play it."""
+
+    def choose(self, seat: Seat) -> Move:
+        """One of `seat.choices`."""
+        assert seat.player is not None
+        mix = self.distribution(seat.view)[seat.player]
+        (move,) = self.random.choices(tuple(mix), tuple(mix.values()))
+        return move
+
+    @abstractmethod
+    def distribution(self, position: Position) -> Strategy:
+        """How likely each move is, for everybody who decides here; moves that are never made are left out."""
+
+    def strategy(self, chart: Chart, player: Player) -> Floats:
+        """The same for all positions of a chart: the likelihood of every line."""
+        return chart.filled(player, lambda position: self.distribution(position)[player])
+
+
+class Skilled(Fixed):
+    """A bot that plays by the solution of a game."""
+
+    def prepare(self, start: Position) -> None:
+        self.lines(self._insight(start), start.turn)
+
+    def distribution(self, position: Position) -> Strategy:
+        insight = self._insight(position)
+        return {
+            player: insight.chart.read(player, self.lines(insight, player), position) for player in position.choices()
+        }
+
+    def strategy(self, chart: Chart, player: Player) -> Floats:
+        return self.lines(self._insight(chart.positions[0]), player)
+
+    @abstractmethod
+    def lines(self, insight: Insight, player: Player) -> Floats:
+        """How likely each choice of a player is."""
+
+    def _insight(self, position: Position) -> Insight:
+        from .knowledge import knowledge_of
+
+        if position.hides():
+            raise UnfitBot(
+                f"{self} plays by the exact solution, and {position.title} has none, because each player hides "
+                "something from the other; sampler and random can play it"
+            )
+        return knowledge_of(position).insight(position)

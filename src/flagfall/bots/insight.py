@@ -1,0 +1,172 @@
+"""What the solution tells about every choice of a chart: how good it is, whether it is best, and what it promises.
+
+The *worth* of a choice, in the eyes of who makes it, is its exact value divided by the plies to the end: 1 for a win
+at once, 1/3 for a win in three plies, -1/2 for a loss in two, 0 for play without end. So what is near weighs more.
+
+The *fallible opponent* makes each choice with a likelihood in proportion to exp(5 x worth): a win at once is hardly
+ever missed, a loss that is ten plies off is hardly seen.
+
+The *promise* of a choice is the exact expected result against the fallible opponent when one goes on with best choices
+only, and among these always takes one with the highest promise: 1 for a win, -1 for a loss, and 5 % less for every ply
+until then. It is found by going over all positions until nothing changes any more. Where the chart ends before the
+game does, the exact value, 5 % less for every ply to the end, stands for what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from flagfall.core import Player, Position
+from flagfall.solve import Solution
+from flagfall.solve.choosing import SIDES
+
+from .chart import Chart, Flags, Floats, Lines, Numbers
+
+FALLIBLE = 5.0
+PATIENCE = 0.95
+CLOSE = 1e-9
+"""Worths and promises that differ by less are equal."""
+CONVERGED = 1e-13
+
+
+@dataclass(frozen=True)
+class Best:
+    """One player's best choices, line by line."""
+
+    equal: Flags
+    """The choices that are as good as any other here."""
+    mixed: Floats
+    """How likely each choice is where only a mixture is proven to be good; elsewhere not a number."""
+
+    def kept(self, lines: Lines, promise: Floats) -> Floats:
+        """What every position promises to who makes best choices only."""
+        most = lines.best(np.where(self.equal, promise, -np.inf))
+        is_mixed = ~np.isnan(self.mixed)
+        if not is_mixed.any():
+            return most
+        return np.where(is_mixed[lines.begin], lines.totals(np.where(is_mixed, self.mixed, 0) * promise), most)
+
+    def chosen(self, lines: Lines, promise: Floats) -> Floats:
+        """Among best choices those with the highest promise, each as likely as the others."""
+        hopes = np.where(self.equal, promise, -np.inf)
+        highest = lines.shares((hopes >= lines.best(hopes)[lines.owner] - CLOSE).astype(float))
+        return np.where(np.isnan(self.mixed), highest, self.mixed)
+
+
+class Insight:
+    def __init__(self, chart: Chart, solution: Solution) -> None:
+        self.chart, self.solution = chart, solution
+        worths = [solution.worth(position) for position in chart.positions]
+        self.value: Floats = np.array([worth.value for worth in worths])
+        self.forced: Flags = np.array([worth.distance is not None for worth in worths])
+        self.distance: Numbers = np.array([worth.distance or 0 for worth in worths])
+        """To be read only where the end can be forced."""
+
+    # --- how good a choice is ---
+
+    @cached_property
+    def worth(self) -> dict[Player, Floats]:
+        return {player: self._worth(player) for player in Player}
+
+    def _worth(self, player: Player) -> Floats:
+        lines = self.chart.lines[player]
+        after = SIDES[player] * np.where(self.forced, self.value / (self.distance + 1), self.value)
+        worth = lines.gathered(after[self.chart.target])
+        for place, position in self._battles.items():
+            moves = self.solution.moves(position)[player].values()
+            begin = lines.begin[place]
+            worth[begin : begin + len(moves)] = [SIDES[player] * each.value / (each.distance or 1) for each in moves]
+        return worth
+
+    @cached_property
+    def same_worth(self) -> dict[Player, Numbers]:
+        """A number for every choice, which the choices of the same worth at the same position share."""
+        return {player: _numbered(self.chart.lines[player].owner, self.worth[player]) for player in Player}
+
+    @cached_property
+    def _battles(self) -> dict[int, Position]:
+        """The positions where both decide, by their place among the live ones."""
+        p1, p2 = (np.bincount(lines.owner) for lines in self.chart.lines.values())
+        places = np.flatnonzero((p1 > 1) & (p2 > 1)).tolist()
+        return {place: self.chart.positions[self.chart.live[place]] for place in places}
+
+    # --- which choices are best ---
+
+    @cached_property
+    def best(self) -> dict[Player, Best]:
+        return {player: self._best(player) for player in Player}
+
+    def _best(self, player: Player) -> Best:
+        """Where one player decides, what leads to the best there is: the winner hurries, the loser delays."""
+        lines = self.chart.lines[player]
+        hurry = np.where(self.forced, 1 / (self.distance + 2), 0)
+        after = lines.gathered((SIDES[player] * self.value * (1 + hurry))[self.chart.target])
+        best = Best(after == lines.best(after)[lines.owner], np.full(len(after), np.nan))
+        for place, position in self._secret(player):
+            begin = lines.begin[place]
+            here = slice(begin, begin + len(position.choices()[player]))
+            safe = self._safe(player, position)
+            if safe.any():
+                best.equal[here] = safe
+            else:
+                mix = self.solution.strategy(position)[player]
+                best.mixed[here] = [mix.get(move, 0.0) for move in position.choices()[player]]
+        return best
+
+    def _secret(self, player: Player) -> Iterator[tuple[int, Position]]:
+        """Where it takes more than values to tell what is best: battles, and the way to what only they bring about."""
+        for place, number in enumerate(self.chart.live.tolist() if self._battles else ()):
+            position = self.chart.positions[number]
+            if player in position.choices() and (place in self._battles or self._must_hurry(player, number)):
+                yield place, position
+
+    def _must_hurry(self, player: Player, number: int) -> bool:
+        """Whether there is something to win that nobody can force: then good choices could put it off for ever."""
+        return bool(not self.forced[number] and SIDES[player] * self.value[number] > CLOSE)
+
+    def _safe(self, player: Player, position: Position) -> Flags:
+        """The sure choices that keep what the position is worth, where endless play would be as good."""
+        number = self.chart.number[position]
+        steps = slice(*self.chart.first[number : number + 2])
+        after = SIDES[player] * self.value[self.chart.target[steps]].reshape(-1, self.chart.columns[number])
+        kept = after.min(axis=1 if player is Player.P1 else 0)
+        enough = SIDES[player] * self.value[number] - 2 * self.solution.error
+        may_wait = not self.forced[number] and not self._must_hurry(player, number)
+        safe: Flags = (kept >= enough) & may_wait
+        return safe
+
+    # --- what a choice promises ---
+
+    @cached_property
+    def fallible(self) -> dict[Player, Floats]:
+        """The fallible opponent's strategy, from either seat."""
+        return {player: self.chart.lines[player].softmax(FALLIBLE * self.worth[player]) for player in Player}
+
+    @cached_property
+    def promise(self) -> dict[Player, Floats]:
+        return {player: self._promise(player) for player in Player}
+
+    def _promise(self, player: Player) -> Floats:
+        lines, best = self.chart.lines[player], self.best[player]
+        replies = self.fallible[player.other][self.chart.lines[player.other].of_step]
+        ahead = SIDES[player] * np.where(self.forced, self.value * PATIENCE**self.distance, self.value)
+        while True:
+            promise = PATIENCE * lines.gathered(replies * ahead[self.chart.target])
+            kept = best.kept(lines, promise)
+            change = np.abs(kept - ahead[self.chart.live]).max(initial=0)
+            ahead[self.chart.live] = kept
+            if change < CONVERGED:
+                return promise
+
+
+def _numbered(owner: Numbers, worth: Floats) -> Numbers:
+    """The same number for neighbours with the same owner and worth, when put in order."""
+    order = np.lexsort((worth, owner))
+    differ = (np.diff(owner[order]) != 0) | (np.diff(worth[order]) > CLOSE)
+    number = np.zeros(len(order), dtype=np.int64)
+    number[order[1:]] = np.cumsum(differ)
+    return number

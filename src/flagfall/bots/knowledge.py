@@ -1,0 +1,54 @@
+"""Solutions and charts that are at hand, so that no position is worked out twice while a game goes on."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+
+from flagfall.core import Position
+from flagfall.solve import NotSolved, Solution, solve
+
+from .chart import explored
+from .insight import Insight
+
+WHOLE = 50_000
+"""A game with up to so many positions is charted as a whole."""
+NEARBY = 2_000
+"""Of a bigger game about so many are charted, those nearest to the position in question."""
+_at_hand: deque[Knowledge] = deque(maxlen=4)
+
+
+@dataclass
+class Knowledge:
+    """A solution, and what follows from it."""
+
+    solution: Solution
+
+    @cached_property
+    def whole(self) -> Insight | None:
+        """Insight into all that can arise; None where that is too much."""
+        chart = explored(self.solution.start, WHOLE)
+        return Insight(chart, self.solution) if chart.is_whole else None
+
+    def insight(self, position: Position) -> Insight:
+        """Insight that is good for this position, at least."""
+        return self.whole or Insight(explored(position, NEARBY), self.solution)
+
+    def covers(self, position: Position) -> bool:
+        if self.whole:
+            return position in self.whole.chart.number
+        try:
+            self.solution.worth(position)
+        except NotSolved:
+            return False
+        return True
+
+
+def knowledge_of(position: Position) -> Knowledge:
+    """What is known about a position; worked out if need be. SolveError where that can't be."""
+    for known in _at_hand:
+        if known.covers(position):
+            return known
+    _at_hand.appendleft(Knowledge(solve(position)))
+    return _at_hand[0]

@@ -1,0 +1,48 @@
+"""The exact odds between two bots, without a game being played."""
+
+from __future__ import annotations
+
+from flagfall.core import Player, Position
+from flagfall.solve import TooBig
+
+from .chain import Odds, chain_odds
+from .chart import Chart, explored
+from .errors import UnfitBot
+from .fixed import Fixed, Skilled
+from .knowledge import WHOLE, knowledge_of
+
+
+def odds(game: type[Position] | Position, p1: object, p2: object, *, cap: int | None = None) -> Odds:
+    """The chances of P1, of P2, and of no result, from the opening of a game or from a position.
+
+    With a cap games are called off after so many plies.
+
+    >>> from flagfall import GAMES
+    >>> from flagfall.bots import bot
+    >>> found = odds(GAMES["capture-the-flag"], bot("random"), bot("perfect"))
+    >>> found.p1, found.p2, found.no_result
+    (0.75, 0.25, 0.0)
+    """
+    start = game() if isinstance(game, type) else game
+    one, two = _fixed(p1), _fixed(p2)
+    for bot in (one, two):
+        bot.prepare(start)
+    chart = _chart(start, isinstance(one, Skilled) or isinstance(two, Skilled))
+    return chain_odds(chart, one.strategy(chart, Player.P1), two.strategy(chart, Player.P2), cap)
+
+
+def _fixed(bot: object) -> Fixed:
+    if not isinstance(bot, Fixed):
+        raise UnfitBot(f"{bot} has no fixed strategy, so its odds can't be computed; they can be played out")
+    return bot
+
+
+def _chart(start: Position, is_solved: bool) -> Chart:
+    if is_solved:
+        insight = knowledge_of(start).whole
+        chart = insight.chart if insight else None
+    else:
+        chart = explored(start, WHOLE)
+    if chart is None or not chart.is_whole:
+        raise TooBig(f"odds are computed for games of up to {WHOLE:,} positions, and this one has more")
+    return chart

@@ -1,0 +1,133 @@
+"""Compute how sharp the bots' levels are, and write the odds of all levels against all levels: `make levels`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import log10
+from pathlib import Path
+
+from flagfall.bots.blurring import LEVELS
+from flagfall.bots.chain import Odds, chain_odds
+from flagfall.bots.insight import Insight
+from flagfall.bots.knowledge import knowledge_of
+from flagfall.bots.sharpness import SPACED
+from flagfall.bots.spacing import CAP, EXACT, Both, blurred_both, lead, perfect_both, spaced
+from flagfall.core import Player, Position
+from flagfall.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+STORED = ROOT / "src" / "flagfall" / "bots" / "levels.json"
+PAGE = ROOT / "docs" / "levels.md"
+NAMES = ["random", *map(str, range(1, LEVELS + 1))]
+DIGITS = 4
+
+INTRODUCTION = f"""\
+# Levels, and the odds between them
+
+This page is made by `make levels`. All figures are exact: no games were played for them.
+
+`level:1` to `level:{LEVELS}` are bots from nearly random to perfect. How a level chooses:
+
+- The *worth* of a move is its exact value divided by the plies to the end: 1 for a win at once, 1/3 for a win in three
+  plies, -1/2 for a loss in two, 0 for play without end.
+- A move's likelihood is in proportion to exp(sharpness × worth). What moves of the same worth have together, they share
+  in proportion to exp(3 × sharpness × promise).
+- The *promise* of a move is the exact expected result against a fallible opponent, whose moves have a likelihood in
+  proportion to exp(5 × worth), when one goes on with best moves only: 1 for a win, -1 for a loss, 5 % less for every
+  ply until then.
+- `level:{LEVELS}` and `perfect` are the same: best moves only, and among them always one with the highest promise.
+
+The sharpness of each level is computed so that every level leads the one below by the same: the *score* is 1 for a win
+and 1/2 for no result, on average over both seats, in games that are called off after {CAP} plies. (Without a limit, in
+a game that nobody can force, any weakness at all would be a sure loss against perfect play.) The last step may differ
+from the others by {EXACT:.1%} of a step.
+
+In a variation with up to {SPACED:,} positions the sharpness is computed when it is needed; bigger ones take the book's,
+and their steps need not be even. `flagfall odds GAME --p1 level:3 --p2 random` computes any of these odds, and more.
+"""
+
+NOT_HERE = """\
+## Flag Chase: Hidden Traps
+
+This game hides something from each player, so exact solving doesn't apply, and there are no levels in it. With open
+traps (`--set open_traps=yes`) it is solved, and levels can be played there; but its chain of some 37 million positions
+is too big for odds to be computed, so there is no table.
+"""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game's levels."""
+
+    game: type[Position]
+    insight: Insight
+    sharpness: Sequence[float]
+
+    @classmethod
+    def of(cls, game: type[Position]) -> Table:
+        insight = knowledge_of(game()).whole
+        assert insight
+        return cls(game, insight, [float(f"{each:.{DIGITS}g}") for each in spaced(insight)])
+
+    @cached_property
+    def players(self) -> list[Both]:
+        """Random play, and all levels."""
+        blurred = [blurred_both(self.insight, each) for each in (0.0, *self.sharpness)]
+        return [*blurred, perfect_both(self.insight)]
+
+    @cached_property
+    def odds(self) -> list[list[Odds]]:
+        """Each as P1 against each as P2."""
+        return [
+            [chain_odds(self.insight.chart, p1[Player.P1], p2[Player.P2], CAP) for p2 in self.players]
+            for p1 in self.players
+        ]
+
+    def score(self, one: int, other: int) -> float:
+        return (self.odds[one][other].score + 1 - self.odds[other][one].score) / 2
+
+    def page(self) -> Iterator[str]:
+        yield f"## {self.game.title}\n"
+        yield from self.steps()
+        yield f"\nScore of the row against the column in %, both seats, at most {CAP} plies:\n"
+        yield from _matrix(self.score)
+        yield "\nThe row as P1 against the column as P2, chance in % that P1 wins:\n"
+        yield from _matrix(lambda row, column: self.odds[row][column].p1)
+        yield "\nThe same games, chance in % that P2 wins (what is missing to 100 has no result):\n"
+        yield from _matrix(lambda row, column: self.odds[row][column].p2)
+
+    def steps(self) -> Iterator[str]:
+        yield "| level | sharpness | score against the level below | in Elo | without a limit of plies |"
+        yield "|---|---|---|---|---|"
+        for number, (below, level) in enumerate(pairwise(self.players), 1):
+            score = self.score(number, number - 1)
+            sharpness = f"{self.sharpness[number - 1]:g}" if number < LEVELS else "perfect"
+            endless = 0.5 + lead(self.insight, level, below, None)
+            yield f"| {number} | {sharpness} | {score:.2%} | {_elo(score):+.0f} | {endless:.2%} |"
+
+
+def _matrix(figure: Callable[[int, int], float]) -> Iterator[str]:
+    yield f"| | {' | '.join(NAMES)} |"
+    yield "|---" * (len(NAMES) + 1) + "|"
+    for row, name in enumerate(NAMES):
+        yield f"| **{name}** | " + " | ".join(f"{100 * figure(row, column):.1f}" for column in range(len(NAMES))) + " |"
+
+
+def _elo(score: float) -> float:
+    return 400 * log10(score / (1 - score))
+
+
+def main() -> None:
+    tables = [Table.of(game) for game in GAMES.values() if not game().hides()]
+    STORED.write_text(json.dumps({table.game.id: table.sharpness for table in tables}, indent=1) + "\n")
+    parts = [INTRODUCTION, *("\n".join(table.page()) + "\n" for table in tables), NOT_HERE]
+    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    print(f"wrote {STORED.relative_to(ROOT)} and {PAGE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
