@@ -59,12 +59,12 @@ def test_tab_finishes_saved_games_and_files(shell, name):
 def test_fish_offers_the_same(shell):
     if not shutil.which("fish"):
         pytest.skip("fish is not installed")
-    asked = ("flagfall gam", "flagfall play --p2 ", "flagfall play grid-runner --set capture=")
+    asked = ("flagfall gam", "flagfall play --p2 rand", "flagfall play grid-runner --set capture=")
     script = "; ".join(["flagfall completion fish | source", *(f'complete -C "{line}"' for line in asked)])
     terminal = Terminal(["fish", "--no-config", "-c", script], shell.environment(), shell.home, 80, 24)
     shell.opened.append(terminal)
     assert terminal.end() == 0
-    assert terminal.text.split() == ["games", "human", "random", "capture=all", "capture=first"]
+    assert terminal.text.split() == ["games", "random", "capture=all", "capture=first"]
 
 
 @pytest.mark.parametrize(
