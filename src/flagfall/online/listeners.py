@@ -126,12 +126,16 @@ class Listeners:
             self.tell_presence(but)
             self._report_news()
         elif self._soon is None:
-            self._soon = asyncio.get_running_loop().call_later(_WATCHERS_TOLD_EVERY, self._tell_now)
+            self._tell_news(but)
+            self._soon = asyncio.get_running_loop().call_later(_WATCHERS_TOLD_EVERY, self._tell_late_news)
 
-    def _tell_now(self) -> None:
+    def _tell_late_news(self) -> None:
         self._soon = None
+        self._tell_news()
+
+    def _tell_news(self, but: Listener | None = None) -> None:
         if self.presence() != self._told:
-            self.tell_presence()
+            self.tell_presence(but)
         self._report_news()
 
     def _report_news(self) -> None:

@@ -1,0 +1,201 @@
+"""Every byte that a seat receives: equal for games that differ only in what that seat may not know."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+
+from flagfall.core import Move, Player
+from flagfall.games import game as game_called
+from flagfall.match import Match
+from flagfall.online.fairness import commitment
+
+from .client import Live, both_links, get, request
+
+HIDING = {
+    "flag-chase": {"cells": "3", "numbers": "99"},
+    "flag-chase-traps": {"size": "11", "traps": "4"},
+}
+"""Variations in which choices are written with one digit or two."""
+_RANDOM = re.compile(rb'"(?:[0-9a-f]{64}|[0-9a-f]{32})"')
+_TIMES = re.compile(rb'"(created|at)":(\d{13})')
+
+
+def comparable(message: bytes, game: str) -> bytes:
+    """The message without what is different in every game: its id, times, and random numbers, but not their lengths."""
+    message = message.replace(game.encode(), b"GAME".ljust(len(game), b"-"))
+    message = _RANDOM.sub(lambda found: b"?" * len(found[0]), message)
+    return _TIMES.sub(lambda found: found[1] + b"0" * 13, message)
+
+
+class Wired:
+    """A game on the server, beside a match that tells what everybody may know."""
+
+    def __init__(self, address: str, kind: str, stack: ExitStack) -> None:
+        chosen = game_called(kind)
+        self.match = Match(chosen(rules=chosen.Rules.read(HIDING[kind])))  # type: ignore[call-arg]
+        self._submitted = 0
+        self.game, tokens = both_links(address, kind, settings=HIDING[kind])
+        self.tokens = {Player[seat]: token for seat, token in tokens.items()}
+        connect = stack.enter_context
+        self.at: dict[Player | None, Live] = {
+            player: connect(Live(address, self.game, self.tokens[player])) for player in Player
+        }
+        self.at[None] = connect(Live(address, self.game))
+        self.settle()
+
+    def settle(self) -> None:
+        for live in self.at.values():
+            live.send("ping")
+            live.wait("pong")
+
+    def submit(self, player: Player, move: Move) -> None:
+        self.match.submit(player, move)
+        self._submitted += 1
+        assert self.at[player].move(move, id=str(self._submitted))["type"] == "update"
+        self.settle()
+
+    def received(self, viewer: Player | None) -> list[bytes]:
+        """What has come since this was asked the last time."""
+        raw, self.at[viewer].raw = self.at[viewer].raw, []
+        return [comparable(each, self.game) for each in raw]
+
+
+def is_secret(match: Match, player: Player, move: Move) -> bool:
+    """Whether others do not see what was chosen."""
+    position = match.position
+    return len(position.choices()) > 1 or position.disguise(player, move, player.other) != move
+
+
+def alternatives(match: Match, player: Player, move: Move) -> list[Move]:
+    """Other moves that look the same to everybody else, for now."""
+    return [other for other in match.seats[player].choices if other != move and is_secret(match, player, other)]
+
+
+@pytest.mark.parametrize("kind", HIDING)
+@pytest.mark.parametrize("seed", range(4))
+def test_twin_games_are_equal_byte_for_byte_to_those_who_may_not_know(address: str, kind: str, seed: int) -> None:
+    """One player's secrets differ between the games, nothing else; the others' bytes tell nothing of it."""
+    random = Random(f"{kind} {seed}")
+    keeper = random.choice(list(Player))
+    compared = differed = 0
+    with ExitStack() as stack:
+        one, two = Wired(address, kind, stack), Wired(address, kind, stack)
+        for _ in range(40):
+            if one.match.outcome or not (waiting := one.match.waiting()):
+                break
+            player = random.choice(waiting)
+            moves = choose_twice(one.match, two.match, player, keeper, random)
+            if moves is None:
+                break
+            differed += moves[0] != moves[1]
+            one.submit(player, moves[0])
+            two.submit(player, moves[1])
+            if not same_to_others(one.match, two.match, keeper):
+                break  # now they may know
+            for viewer in (keeper.other, None):
+                bytes_ = one.received(viewer)
+                assert bytes_ == two.received(viewer)
+                compared += len(bytes_)
+    assert compared and differed
+
+
+def choose_twice(one: Match, two: Match, player: Player, keeper: Player, random: Random) -> tuple[Move, Move] | None:
+    """What to play in the two games: different secrets if it is the keeper's choice, else the same."""
+    both = [move for move in one.seats[player].choices if move in two.seats[player].choices]
+    secret = [move for move in both if is_secret(one, player, move)]
+    move = random.choice(secret if secret and random.random() < 0.7 else both or [""])
+    if not move:
+        return None
+    if player is not keeper or not is_secret(one, player, move):
+        return move, move
+    others = alternatives(two, player, move)
+    return move, random.choice(others) if others else move
+
+
+def same_to_others(one: Match, two: Match, keeper: Player) -> bool:
+    return all(
+        (a.view, a.said, a.history, a.outcome) == (b.view, b.said, b.history, b.outcome)
+        for viewer in (keeper.other, None)
+        for a, b in [(one.seats[viewer], two.seats[viewer])]
+    )
+
+
+def test_sizes_tell_nothing_of_a_number_to_anybody_on_the_way(address: str) -> None:
+    """Also the chooser's own answer has one length: nobody who sees only encrypted messages learns anything."""
+    sizes = set()
+    with ExitStack() as stack:
+        for number in ("1", "9", "10", "99"):
+            wired = Wired(address, "flag-chase", stack)
+            wired.submit(Player.P1, "forward")
+            wired.submit(Player.P2, "forward")
+            wired.submit(Player.P1, number)
+            sizes.add(tuple(tuple(map(len, live.raw)) for live in wired.at.values()))
+    assert len(sizes) == 1
+
+
+def test_a_refusal_tells_nothing_of_the_others_traps(address: str) -> None:
+    """The same attempts are refused in the same words wherever the other's traps lie."""
+    answers = []
+    with ExitStack() as stack:
+        for trap in ("TRAP 2 2", "TRAP 10 10"):
+            wired = Wired(address, "flag-chase-traps", stack)
+            wired.submit(Player.P1, trap)
+            two = wired.at[Player.P2]
+            refused = [two.move(move, id=move) for move in ("TRAP 11 11", "MOVE 1 1", "TRAP 12 1", "PASS", "x" * 30)]
+            assert {answer["type"] for answer in refused} == {"refused"}
+            answers.append(wired.received(Player.P2))
+    assert answers[0] == answers[1]
+
+
+def test_http_answers_are_made_from_the_seat_too(address: str) -> None:
+    bodies = []
+    with ExitStack() as stack:
+        for trap in ("TRAP 2 2", "TRAP 10 10"):
+            wired = Wired(address, "flag-chase-traps", stack)
+            wired.submit(Player.P1, trap)
+            paths = [f"/api/games/{wired.game}{rest}" for rest in ("", "/plies/0", "/plies/1", "/plies/2")]
+            tokens = (None, wired.tokens[Player.P2])
+            texts = [str(get(address, path, token)) for path in paths for token in tokens]
+            texts.append(get(address, f"/g/{wired.game}"))
+            clean = [re.sub(r"'(created|at)': \d{13}", "", text.replace(wired.game, "GAME")) for text in texts]
+            bodies.append(clean)
+    assert bodies[0] == bodies[1]
+
+
+def test_the_record_is_there_only_when_the_game_is_over(address: str) -> None:
+    with ExitStack() as stack:
+        wired = Wired(address, "flag-chase-traps", stack)
+        wired.submit(Player.P1, "TRAP 2 2")
+        path = f"/api/games/{wired.game}/record"
+        for token in (None, *wired.tokens.values()):
+            status, refused, _ = request(address, "GET", path, token=token)
+            assert (status, refused["code"]) == (409, "not-now")
+        wired.at[Player.P2].do("resign")
+        assert "1. P1 TRAP 2 2\n" in get(address, path, wired.tokens[Player.P2])
+        wired.settle()
+        assert wired.at[Player.P2].history == wired.at[None].history == [{"P1": "TRAP 2 2"}]
+
+
+def test_both_numbers_leave_together_and_fit_their_commitments(address: str) -> None:
+    with ExitStack() as stack:
+        wired = Wired(address, "flag-chase", stack)
+        wired.submit(Player.P1, "forward")
+        wired.submit(Player.P2, "forward")
+        wired.submit(Player.P2, "77")
+        promised = wired.at[Player.P1].state["commitments"]
+        assert list(promised) == ["P2"] == list(wired.at[None].state["commitments"])
+        assert not any(b"77" in raw for viewer in (Player.P1, None) for raw in wired.at[viewer].raw[-1:])
+        wired.submit(Player.P1, "5")
+        for live in wired.at.values():
+            (update,) = [each for each in live.seen if "opened" in each]
+            assert update["history"]["plies"] == [{"P1": "5", "P2": "77"}]
+            opened = {each["player"]: each for each in update["opened"]}
+            assert opened["P2"]["commitment"] == promised["P2"]
+            for player in Player:
+                each = opened[player.name]
+                proof = commitment(wired.game, each["ply"], player, each["move"], each["nonce"])
+                assert proof == each["commitment"] and each["ply"] == 2
