@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check format golden pictures reports lock clean
+.PHONY: help play test check format golden pictures reports levels lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ pictures: $(VENV)/dev ## draw the README's pictures anew, from the real program
 
 reports: $(VENV)/play ## judge every game for its designer, into docs/reports (some minutes)
 	$(BIN)/python tools/reports.py
+
+levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
+	$(BIN)/python tools/levels.py
 
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py

@@ -27,6 +27,7 @@ exit codes:
   141  whoever read the output has stopped reading
   143  stopped by SIGTERM, SIGQUIT or a closed terminal; the game is saved
 """
+BOTS = "random, level:1 to level:10, perfect"
 DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
@@ -166,8 +167,8 @@ def _json(to: argparse.ArgumentParser) -> None:
 
 def _play_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    to.add_argument("--p1", default="human", metavar="WHO", help="human or random (default: human)")
-    to.add_argument("--p2", default="human", metavar="WHO", help="human or random (default: human)")
+    for option in ("--p1", "--p2"):
+        to.add_argument(option, default="human", metavar="WHO", help=f"human, {BOTS} or sampler (default: human)")
     to.add_argument("--seed", help="makes the bots' moves repeatable")
     _variation(to)
     length = to.add_mutually_exclusive_group()
@@ -301,6 +302,17 @@ def _report_arguments(to: argparse.ArgumentParser) -> None:
     _json(to)
 
 
+def _odds_arguments(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+    to.add_argument("--p1", default="random", metavar="BOT", help=BOTS)
+    to.add_argument("--p2", default="random", metavar="BOT", help="the same, for Player 2 (default of both: random)")
+    _variation(to)
+    to.add_argument(
+        "--cap", type=_number(999_999), metavar="PLIES", help="count games as without a result after so many plies"
+    )
+    _json(to)
+
+
 def _cache_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("--clear", action="store_true", help="remove everything that is kept")
     _json(to)
@@ -352,11 +364,19 @@ def _setup(given: argparse.Namespace) -> Setup:
 
 
 def _check_player(option: str, name: str) -> None:
-    from flagfall.bots import BOTS
     from flagfall.terminal.play import HUMAN
 
-    if name not in (HUMAN, *BOTS):
-        raise UsageError(f"--{option} takes {' or '.join((HUMAN, *BOTS))}, not {name!r}")
+    if name != HUMAN:
+        _check_bot(f"--{option} takes {HUMAN} or a bot", name)
+
+
+def _check_bot(rule: str, name: str) -> None:
+    from flagfall.bots import UnknownBot, maker
+
+    try:
+        maker(name)
+    except UnknownBot as error:
+        raise UsageError(f"{rule}, and {error}") from None
 
 
 def _check_piped() -> None:
@@ -544,6 +564,17 @@ def _report(given: argparse.Namespace) -> int:
     return 0
 
 
+def _odds(given: argparse.Namespace) -> int:
+    from flagfall.core import Player
+    from flagfall.terminal.odds import show_odds
+
+    bots = {Player.P1: given.p1, Player.P2: given.p2}
+    for player, name in bots.items():
+        _check_bot(f"--{player.name.lower()} takes a bot", name)
+    show_odds(console(), _start(given), bots, cap=given.cap, as_json=given.json)
+    return 0
+
+
 def _cache(given: argparse.Namespace) -> int:
     from flagfall.terminal.solving import clear_cache, show_cache
 
@@ -592,6 +623,7 @@ COMMANDS = {
     "analyse": Command(_analyse, "grade every move of a game, exactly", _analyse_arguments),
     "puzzle": Command(_puzzle, "find the one right move; what you master is kept", _puzzle_arguments),
     "report": Command(_report, "a game judged for its designer", _report_arguments),
+    "odds": Command(_odds, "the exact chances between two bots", _odds_arguments),
     "cache": Command(_cache, "see the solutions that are kept on disk, or clear them", _cache_arguments),
     "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
     "version": Command(_version, "print the version", _json),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from flagfall.core import Move, Position
 from flagfall.match import Seat
@@ -13,10 +13,16 @@ from .errors import BadSeed, UnfitBot, UnknownBot
 from .fixed import Fixed
 from .uniform import Uniform
 
+if TYPE_CHECKING:
+    from flagfall.solve import Progress
+
 
 class Bot(Protocol):
-    def prepare(self, start: Position) -> None:
-        """Get ready for a game from here, or say why this bot can't play it. What takes long is done here."""
+    def check(self, start: Position) -> None:
+        """Say why this bot can't play from here, as far as that can be told at once."""
+
+    def prepare(self, start: Position, progress: Progress | None = None) -> None:
+        """Do beforehand what takes long, or say why it can't be done. Who leaves it out waits at the first move."""
 
     def choose(self, seat: Seat) -> Move:
         """One of `seat.choices`."""

@@ -13,7 +13,7 @@ from flagfall.match import Seat
 from .errors import UnfitBot
 
 if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
-    from flagfall.solve import Strategy
+    from flagfall.solve import Progress, Strategy
 
     from .chart import Chart, Floats
     from .insight import Insight
@@ -23,9 +23,13 @@ if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
 class Fixed(ABC):
     random: Random
 
-    @abstractmethod
-    def prepare(self, start: Position) -> None:
-        """Get ready for a game from here, or say why this bot can't play it."""
+    def check(self, start: Position) -> None:
+        """Say why this bot can't play from here, as far as that can be told at once."""
+        return
+
+    def prepare(self, start: Position, progress: Progress | None = None) -> None:
+        """Do beforehand what takes long, or say why it can't be done."""
+        self.check(start)
 
     def choose(self, seat: Seat) -> Move:
         """One of `seat.choices`."""
@@ -46,8 +50,15 @@ class Fixed(ABC):
 class Skilled(Fixed):
     """A bot that plays by the solution of a game."""
 
-    def prepare(self, start: Position) -> None:
-        self.lines(self._insight(start), start.turn)
+    def check(self, start: Position) -> None:
+        if start.hides():
+            raise UnfitBot(
+                f"{self} plays by the exact solution, and {start.title} has none, because each player hides something "
+                "from the other; sampler and random can play it"
+            )
+
+    def prepare(self, start: Position, progress: Progress | None = None) -> None:
+        self.lines(self._insight(start, progress), start.turn)
 
     def distribution(self, position: Position) -> Strategy:
         insight = self._insight(position)
@@ -62,12 +73,8 @@ class Skilled(Fixed):
     def lines(self, insight: Insight, player: Player) -> Floats:
         """How likely each choice of a player is."""
 
-    def _insight(self, position: Position) -> Insight:
+    def _insight(self, position: Position, progress: Progress | None = None) -> Insight:
         from .knowledge import knowledge_of
 
-        if position.hides():
-            raise UnfitBot(
-                f"{self} plays by the exact solution, and {position.title} has none, because each player hides "
-                "something from the other; sampler and random can play it"
-            )
-        return knowledge_of(position).insight(position)
+        self.check(position)
+        return knowledge_of(position, progress).insight(position)

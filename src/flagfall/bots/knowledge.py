@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flagfall.core import Position
-from flagfall.solve import NotSolved, Solution, solve
+from flagfall.solve import NotSolved, Progress, Solution, solve
 
 from .chart import explored
 from .insight import Insight
@@ -45,10 +45,10 @@ class Knowledge:
         return True
 
 
-def knowledge_of(position: Position) -> Knowledge:
+def knowledge_of(position: Position, progress: Progress | None = None) -> Knowledge:
     """What is known about a position; worked out if need be. SolveError where that can't be."""
     for known in _at_hand:
         if known.covers(position):
             return known
-    _at_hand.appendleft(Knowledge(solve(position)))
+    _at_hand.appendleft(Knowledge(solve(position, progress=progress)))
     return _at_hand[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagfall.core import Player, Position
-from flagfall.solve import TooBig
+from flagfall.solve import Progress, TooBig
 
 from .chain import Odds, chain_odds
 from .chart import Chart, explored
@@ -12,7 +12,14 @@ from .fixed import Fixed, Skilled
 from .knowledge import WHOLE, knowledge_of
 
 
-def odds(game: type[Position] | Position, p1: object, p2: object, *, cap: int | None = None) -> Odds:
+def odds(
+    game: type[Position] | Position,
+    p1: object,
+    p2: object,
+    *,
+    cap: int | None = None,
+    progress: Progress | None = None,
+) -> Odds:
     """The chances of P1, of P2, and of no result, from the opening of a game or from a position.
 
     With a cap games are called off after so many plies.
@@ -26,7 +33,7 @@ def odds(game: type[Position] | Position, p1: object, p2: object, *, cap: int | 
     start = game() if isinstance(game, type) else game
     one, two = _fixed(p1), _fixed(p2)
     for bot in (one, two):
-        bot.prepare(start)
+        bot.prepare(start, progress)
     chart = _chart(start, isinstance(one, Skilled) or isinstance(two, Skilled))
     return chain_odds(chart, one.strategy(chart, Player.P1), two.strategy(chart, Player.P2), cap)
 

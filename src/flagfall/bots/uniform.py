@@ -19,9 +19,6 @@ class Uniform(Fixed):
     def __str__(self) -> str:
         return "random"
 
-    def prepare(self, start: Position) -> None:
-        """It can play whatever has choices."""
-
     def choose(self, seat: Seat) -> Move:
         return self.random.choice(seat.choices)
 

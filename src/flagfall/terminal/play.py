@@ -15,6 +15,7 @@ from flagfall.record.files import NoSuchGame, find, held
 
 from .console import Console
 from .leaving import DONE, until_left
+from .meter import metered
 from .plain import Table
 from .saving import Save, Sitting, new_save, resume, tags_of, unfinished
 
@@ -64,18 +65,22 @@ def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
 def _table(sitting: Sitting, console: Console, words: bool) -> Table:
     tags, match = sitting.save.tags, sitting.match
     cap = whole(tags["Cap"]) if "Cap" in tags else None
-    players = _seated(tags, plies=len(match.plies) if match else 0)
+    players = _seated(tags, match.position if match else sitting.series.opening(), len(match.plies) if match else 0)
     table = Table(console, sitting.series, players, sitting.save, words=words, cap=cap)
     if match:
         table.take_up(match)
     return table
 
 
-def _seated(tags: Mapping[str, str], plies: int) -> dict[Player, Bot | None]:
+def _seated(tags: Mapping[str, str], start: Position, plies: int) -> dict[Player, Bot | None]:
     """A bot for every name but `human`. With a seed each bot's numbers follow from it, the seat and the ply."""
     names = {player: tags.get(player.name, HUMAN) for player in Player}
     seeds = {player: f"{tags['Seed']}/{player.name}/{plies}" if "Seed" in tags else None for player in Player}
-    return {player: None if name == HUMAN else bot(name, seeds[player]) for player, name in names.items()}
+    players = {player: None if name == HUMAN else bot(name, seeds[player]) for player, name in names.items()}
+    with metered() as meter:
+        for each in filter(None, players.values()):
+            each.prepare(start, meter)
+    return players
 
 
 def _run(table: Table, save: Save) -> int:
