@@ -205,7 +205,7 @@ class Hub:
             except FlagfallError as error:
                 answer.set_exception(error)
 
-        room.run(job)
+        room.run_in_time(job)
         return await answer
 
     async def _do(self, room: Room, decide: Callable[[], tuple[AnyEvent | None, T]]) -> T:

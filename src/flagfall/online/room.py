@@ -64,6 +64,10 @@ class Room:
         if not self._busy:
             self._work()
 
+    def run_in_time(self, job: Job) -> None:
+        """The same, but if somebody's time is over, the game ends first."""
+        self.run(lambda: None if self._flag_fallen(job) else job())
+
     def _work(self) -> None:
         while self._jobs and not self._busy:
             self._jobs.popleft()()
