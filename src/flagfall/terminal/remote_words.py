@@ -33,8 +33,8 @@ def clocks(left: Mapping[Player, int]) -> str:
 
 
 def duration(ms: int) -> str:
-    """Minutes and seconds, with hours and days where there are any."""
-    minutes, seconds = divmod(ms // 1000, 60)
+    """Minutes and seconds, with hours and days where there are any. A second that has begun is shown whole."""
+    minutes, seconds = divmod(-(-ms // 1000), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
