@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from inspect import getsource
 from itertools import count
 from pathlib import Path
@@ -17,6 +19,7 @@ from flagfall import GAMES, core
 from flagfall.core import OPENING, Cell, Choices, Move, Moves, Outcome, Player, setting
 from flagfall.match import Match, Series, Terms
 from flagfall.testing import BrokenLaw, check, check_position, check_worlds, rules, secrecy, words, worlds
+from tests.program import data_folder, newest_name, run
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
 
@@ -220,8 +223,31 @@ def test_a_sixth_game_keeps_the_laws():
     assert check(LastStone, LastStone.Rules(stones=3, most=1)) == (4, True)
 
 
-def test_contributing_shows_the_same_sixth_game():
-    assert getsource(LastStone) in CONTRIBUTING.read_text(encoding="utf-8")
+def test_contributing_shows_the_same_sixth_game_with_all_that_it_imports(tmp_path, monkeypatch):
+    (module,) = re.findall(r"```python\n(from __future__.*?)```", CONTRIBUTING.read_text(encoding="utf-8"), re.DOTALL)
+    assert module.endswith(getsource(LastStone))
+    (tmp_path / "last_stone_of_contributing.py").write_text(module)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert check(import_module("last_stone_of_contributing").LastStone) == check(LastStone)
+
+
+def test_a_sixth_game_is_playable_saved_and_replayed_on_the_day_its_rules_exist(monkeypatch):
+    monkeypatch.setitem(GAMES, LastStone.id, LastStone)
+    with data_folder():
+        played = run("play", "last-stone", "--set", "stones=4", typed=["4", "3", "moves", "1"])
+        replayed = run("replay", newest_name())
+    assert played.code == replayed.code == 0
+    assert played.out == (
+        "Heap: 4\nPlayer 1, how many stones do you take? 4\nThat can't be played here. Legal: 1, 2, 3.\n"
+        "Player 1, how many stones do you take? 3\nPlayer 1 takes 3.\n"
+        "Heap: 1\nPlayer 2, how many stones do you take? moves\n  1\n"
+        "Player 2, how many stones do you take? 1\nPlayer 2 takes 1.\nPlayer 2 wins: took the last stone!\n"
+    )
+    assert replayed.out == (
+        "Last Stone\nHeap: 4\n\n1. P1 3\nPlayer 1 takes 3.\nHeap: 1\n\n"
+        "2. P2 1\nPlayer 2 takes 1.\nPlayer 2 wins: took the last stone!\nHeap: 0\n\n"
+        "Player 2 wins: took the last stone.\n"
+    )
 
 
 @dataclass(frozen=True)
