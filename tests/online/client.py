@@ -76,9 +76,10 @@ class Live:
         **options: Any,
     ) -> None:
         url = address.replace("http", "ws", 1) + f"/api/games/{game}/live"
+        options |= {"compression": None, "max_size": None, "max_queue": None}
         patience = {"open_timeout": PATIENCE, "close_timeout": PATIENCE}
         self._open = ExitStack()
-        self.socket = self._open.enter_context(connect(url, compression=None, max_size=None, **patience, **options))
+        self.socket = self._open.enter_context(connect(url, **patience, **options))
         self.seen: list[Message] = []
         self.raw: list[bytes] = []
         self.state: Message = {}

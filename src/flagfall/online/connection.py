@@ -14,7 +14,7 @@ from flagfall.core import Player
 
 from .commands import Refusal
 from .hub import Denied, Hub
-from .limits import HELLO_SECONDS, PATIENCE, Bucket
+from .limits import PATIENCE, Bucket
 from .listeners import framed
 from .protocol import Close, Hello, Ping, Pong, decode_incoming
 from .room import Room
@@ -140,14 +140,16 @@ async def _close(hub: Hub, send: Send, code: int, reason: str) -> None:
 
 
 async def _converse(hub: Hub, game: str, scope: Scope, receive: Receive, send: Send) -> None:
-    hello = await _hello(receive)
+    hello = await _hello(receive, hub.limits.hello_seconds)
     if hello is None:
         return
     room, viewer = await _seat(hub, game, hello)
     socket: LiveProtocol = scope["extensions"][EXTENSION]["socket"]
 
     def close(code: int, reason: str) -> None:
-        hub.spawn(_close(hub, send, code, reason))
+        goodbye = hub.spawn(_close(hub, send, code, reason))
+        hub.goodbyes.add(goodbye)
+        goodbye.add_done_callback(hub.goodbyes.discard)
 
     connection = Connection(hub, socket, room, viewer, close)
     socket.on_message = connection.received
@@ -171,9 +173,9 @@ def _data(message: MutableMapping[str, Any]) -> bytes:
     return text.encode() if text is not None else data
 
 
-async def _hello(receive: Receive) -> Hello | None:
+async def _hello(receive: Receive, seconds: float) -> Hello | None:
     try:
-        async with asyncio.timeout(HELLO_SECONDS):
+        async with asyncio.timeout(seconds):
             message = await receive()
     except TimeoutError:
         raise Closing(Close.NO_HELLO, "no hello came in time") from None

@@ -71,6 +71,8 @@ class Hub:
         self._meanwhile: dict[str, int] = {}
         """News of games that are just being read."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.goodbyes: set[asyncio.Task[Any]] = set()
+        """Connections that are just being closed."""
         self._made: set[str] = set()
         self._servers: dict[str, float] = {}
         """When each of the others was last heard."""
@@ -94,6 +96,8 @@ class Hub:
             for listener in room.listeners:
                 listener.push(notice)
             room.listeners.drop_all(Close.STOPPING, "the server stops; come again")
+        if self.goodbyes:
+            await asyncio.wait(self.goodbyes, timeout=_PATIENCE)
         self.store.shout("bye")
 
     async def close(self) -> None:

@@ -23,12 +23,12 @@ class Limits:
     games: Rate = Rate(60 / 3600, 20)
     connections: int = 64
     all_connections: int = 10_000
+    hello_seconds: float = 10
 
 
 MESSAGE_BYTES = 4 * 1024
 BODY_BYTES = 16 * 1024
 BACKLOG_BYTES = 256 * 1024
-HELLO_SECONDS = 10
 PATIENCE = 50
 """So many refusals in a row for haste or nonsense are answered; then the connection is closed."""
 
@@ -110,6 +110,6 @@ def client_of(address: str | None, forwarded: str | None, behind_proxy: bool) ->
         parsed = ip_address(address or "")
     except ValueError:
         return "unknown"
-    if isinstance(parsed, IPv6Address) and not parsed.ipv4_mapped:
-        return str(IPv6Address(int(parsed) >> 64 << 64))
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
     return str(parsed)

@@ -67,6 +67,13 @@ def add_arguments(to: argparse.ArgumentParser) -> None:
     limits.add_argument(
         "--all-connections", type=_whole(1), default=10_000, metavar="N", help="live connections in all"
     )
+    limits.add_argument(
+        "--hello-seconds",
+        type=_whole(1),
+        default=10,
+        metavar="N",
+        help="how long a connection may say nothing at first",
+    )
     to.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default="info")
 
 
@@ -96,6 +103,7 @@ def config_of(given: argparse.Namespace) -> Config:
         games=Rate(given.game_rate / 3600, max(given.game_rate / 3, 1)),
         connections=given.connections,
         all_connections=given.all_connections,
+        hello_seconds=given.hello_seconds,
     )
     return Config(
         given.host, given.port, given.store, given.behind_proxy, frozenset(given.origin), limits, given.log_level

@@ -41,18 +41,15 @@ class Server(uvicorn.Server):
         await self.hub.stop()
         await super().shutdown(sockets)
 
+    def obey_signals(self) -> None:
+        """A signal to stop is a wish like any other: it ends the server well, and the program with 0."""
+        for wish in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(wish, self.handle_exit, wish, None)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """A signal to stop is a wish like any other: it ends the server well, and the program with 0."""
-        loop = asyncio.get_running_loop()
-        wishes = (signal.SIGINT, signal.SIGTERM)
-        for wish in wishes:
-            loop.add_signal_handler(wish, self.handle_exit, wish, None)
-        try:
-            yield
-        finally:
-            for wish in wishes:
-                loop.remove_signal_handler(wish)
+        """They are obeyed already, since before anybody could know that the server is there."""
+        yield
 
 
 def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
@@ -66,13 +63,15 @@ def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
 
 async def _serve(config: Config, listening: socket.socket, started: Callable[[str], None] | None) -> None:
     hub = Hub(store_of(config), config.limits)
+    server = Server(_uvicorn_config(App(hub, config)), hub)
     await hub.start()
     try:
+        server.obey_signals()
         address = _address(config, listening)
         log.info("serving", extra={"address": address, "store": type(hub.store).__name__})
         if started:
             started(address)
-        await Server(_uvicorn_config(App(hub, config)), hub).serve([listening])
+        await server.serve([listening])
     finally:
         await hub.close()
         log.info("stopped")

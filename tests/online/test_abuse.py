@@ -1,0 +1,368 @@
+"""Clients that do what they should not: each is answered as documented, and the server is well afterwards."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from flagfall.online.tokens import digest
+
+from .client import PATIENCE, Live, both_links, closed, create, get, request
+from .server import Running, server
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with the limits that it has by default, but for those that would take long to reach."""
+    folder: Path = tmp_path_factory.mktemp("strict")
+    limits = ("--message-rate=20", "--request-rate=10", "--game-rate=60", "--connections=12", "--all-connections=16")
+    quick = ("--hello-seconds=1", "--behind-proxy")
+    with server(f"sqlite:{folder}/games.sqlite", folder / "log", *limits, *quick) as running:
+        yield running
+
+
+def healthy(address: str) -> bool:
+    return request(address, "GET", "/healthz")[:2] == (200, "ok\n")
+
+
+def as_client(number: int) -> dict[str, str]:
+    """Behind a proxy every test can be a client of its own."""
+    return {"X-Forwarded-For": f"10.1.2.3, 192.0.2.{number}"}
+
+
+# --- nonsense ---
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '"hello"',
+        "{}",
+        '{"type":"dance","id":"x"}',
+        '{"type":"move"}',
+        '{"type":"move","id":"x","ply":-1,"move":"1"}',
+        '{"type":"move","id":"x","ply":"0","move":"1"}',
+        '{"type":"move","id":"x","ply":0,"move":"1","extra":1}',
+        '{"type":"move","id":"","ply":0,"move":"1"}',
+        '{"type":"move","id":"' + "x" * 65 + '","ply":0,"move":"1"}',
+        '{"type":"move","id":"x","ply":1e400,"move":"1"}',
+        '{"type":"move","id":"x","ply":0,"move":"' + "1" * 65 + '"}',
+        '{"type":"chat","id":"x","text":""}',
+        "[" * 2000,
+        b"\xff\xfe\x00",
+        b'{"type":"move","id":"\xff","ply":0,"move":"1"}',
+        '{"type":"hello"}',
+    ],
+)
+def test_what_can_not_be_read_is_refused_and_nothing_happens(address: str, data: str | bytes) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"]) as live:
+        live.socket.send(data)
+        refused = live.wait("refused")
+        assert refused["code"] == "bad-message" and refused["reason"]
+        assert live.move("1")["type"] == "update"
+
+
+def test_the_id_of_an_unreadable_command_is_answered_if_it_can_be_found(address: str) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"]) as live:
+        live.send("move", id="mine", ply="nonsense", move="1")
+        assert live.wait("refused")["id"] == "mine"
+
+
+def test_who_sends_nothing_but_nonsense_is_sent_away(address: str) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"]) as live:
+        for _ in range(60):
+            live.socket.send("nonsense")
+        code, _ = closed(live)
+        assert code == 4400
+        assert len([each for each in live.seen if each["type"] == "refused"]) == 49
+    assert healthy(address)
+
+
+@pytest.mark.parametrize("data", ["", "{", '{"type":"ping"}', '{"type":"move","id":"x","ply":0,"move":"1"}', "x" * 500])
+def test_the_first_message_must_be_hello(address: str, data: str) -> None:
+    game, _ = both_links(address)
+    with Live(address, game, hello=False) as live:
+        live.socket.send(data)
+        code, reason = closed(live)
+        assert code == 4400 and reason
+
+
+def test_a_message_that_is_too_large_closes_the_connection(address: str) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"]) as live:
+        live.socket.send("x" * 4097)
+        assert closed(live)[0] == 1009
+    with Live(address, game, hello=False) as live:
+        live.socket.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed):
+            live.read_to_the_end()
+    assert healthy(address)
+
+
+def raw_connection(running: Running, game: str) -> socket.socket:
+    """A WebSocket without a library, past its handshake."""
+    opened = socket.create_connection(("127.0.0.1", running.port), PATIENCE)
+    opened.sendall(
+        f"GET /api/games/{game}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += opened.recv(1)
+    assert answer.startswith(b"HTTP/1.1 101")
+    return opened
+
+
+def text_frame(data: bytes) -> bytes:
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+    return b"\x81" + length + b"\0\0\0\0" + data
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\x81\x05hello",  # not masked
+        b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"\x83\x80\0\0\0\0",  # an opcode that there is not
+        b"\xc1\x81\0\0\0\0x",  # a reserved bit
+        b"\x89\xfe\0\x80" + b"\0" * 132,  # a ping that is too long
+        b"\x80\x81\0\0\0\0x",  # goes on with nothing
+        b"\x81\x82\0\0\0\0\xff\xff",  # not UTF-8
+        b"GET / HTTP/1.1\r\n\r\n",
+    ],
+)
+def test_malformed_frames_end_the_connection_and_nothing_else(running: Running, frame: bytes) -> None:
+    game, tokens = both_links(running.address)
+    with Live(running.address, game, tokens["P1"]) as live:
+        opened = raw_connection(running, game)
+        with opened:
+            opened.sendall(frame)
+            while opened.recv(4096):
+                pass
+        assert live.move("1")["type"] == "update"
+    assert healthy(running.address)
+
+
+def test_a_message_may_come_in_pieces(running: Running) -> None:
+    game, tokens = both_links(running.address)
+    hello = json.dumps({"type": "hello", "token": tokens["P1"]}).encode()
+    with raw_connection(running, game) as opened:
+        opened.sendall(b"\x01\x85\0\0\0\0" + hello[:5] + bytes([0x80, 0x80 | len(hello[5:])]) + b"\0\0\0\0" + hello[5:])
+        assert b'"you":"P1"' in opened.recv(65536)
+
+
+def test_who_says_nothing_is_sent_away(strict: Running) -> None:
+    game, _ = both_links(strict.address)
+    with Live(strict.address, game, hello=False) as live:
+        assert closed(live) == (4400, "no hello came in time")
+
+
+# --- tokens ---
+
+
+@pytest.mark.parametrize("token", ["x" * 24, "x" * 22, "-" * 128])
+def test_a_wrong_token_is_refused(address: str, token: str) -> None:
+    game, _ = both_links(address)
+    with Live(address, game, hello=False) as live:
+        live.send("hello", token=token)
+        assert closed(live) == (4401, "this link is not one of the game's; was it renewed?")
+    assert request(address, "GET", f"/api/games/{game}", token=token)[0] == 401
+    assert request(address, "POST", f"/api/games/{game}/renew", {}, token=token)[0] == 401
+    assert request(address, "POST", f"/api/games/{game}/join", {"invitation": token})[0] == 401
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 129, "ünïcödé" * 5, "with blanks " * 3])
+def test_what_is_no_token_is_refused(address: str, token: str) -> None:
+    game, _ = both_links(address)
+    with Live(address, game, hello=False) as live:
+        live.send("hello", token=token)
+        assert closed(live)[0] == 4400
+    assert request(address, "POST", f"/api/games/{game}/join", {"invitation": token})[0] == 400
+
+
+def test_a_token_of_another_game_or_its_digest_is_worth_nothing(address: str) -> None:
+    game, tokens = both_links(address)
+    _, others = both_links(address)
+    for token in (others["P1"], digest(tokens["P1"])):
+        with Live(address, game, hello=False) as live:
+            live.send("hello", token=token)
+            assert closed(live)[0] == 4401
+
+
+def test_there_is_no_game_of_this_name(address: str) -> None:
+    for game in ("nothing", "%00", "x" * 64):
+        with Live(address, game, hello=False) as live:
+            live.send("hello")
+            assert closed(live) == (4404, "there is no such game; is the link complete?")
+        assert request(address, "GET", f"/api/games/{game}")[0] == 404
+
+
+def test_there_is_nothing_live_elsewhere(address: str) -> None:
+    for game in ("..%2f..", "x" * 65):
+        with pytest.raises(InvalidStatus) as refused, Live(address, game):
+            pass
+        assert refused.value.response.status_code == 404
+
+
+# --- replays and races ---
+
+
+def test_replayed_and_reordered_moves_change_nothing(address: str) -> None:
+    """Everything that a player ever sent, sent again in another order."""
+    game, tokens = both_links(address, "grid-runner")
+    sent = []
+    with Live(address, game, tokens["P1"]) as one, Live(address, game, tokens["P2"]) as two:
+        for ply in range(6):
+            live = (one, two)[ply % 2]
+            live.until(ply + 2)
+            message = {"id": f"m{ply}", "ply": ply, "move": live.options[0]}
+            live.do("move", **message)
+            sent.append((live, message))
+        one.until(8)
+        two.until(8)
+        before = get(address, f"/api/games/{game}")
+        for live, message in reversed(sent):
+            assert live.do("move", **message)["type"] == "accepted"
+        for live, message in sent:
+            answer = live.do("move", **{**message, "id": "again" + message["id"]})
+            assert (answer["type"], answer["code"], answer["ply"]) == ("refused", "stale", 6)
+        assert get(address, f"/api/games/{game}") == before
+
+
+def test_a_stolen_moment_two_tabs_move_at_once_and_one_move_counts(address: str) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"]) as one, Live(address, game, tokens["P1"]) as tab:
+        for live, move in ((one, "1"), (tab, "2")):
+            live.command("move", id=f"tab {move}", ply=0, move=move)
+        answers = sorted((one.answer("tab 1")["type"], tab.answer("tab 2")["type"]))
+        assert answers == ["refused", "update"]
+        assert get(address, f"/api/games/{game}")["state"]["ply"] == 1
+
+
+# --- floods ---
+
+
+def test_too_many_messages_are_refused_and_then_the_connection_is_closed(strict: Running) -> None:
+    game, tokens = both_links(strict.address)
+    with Live(strict.address, game, tokens["P1"], additional_headers=as_client(1)) as live:
+        with suppress(ConnectionClosed):
+            for number in range(200):
+                live.command("move", id=f"{number}", ply=9, move="1")
+        code, reason = closed(live)
+        assert (code, reason) == (4429, "too many messages; wait a moment and send it again")
+        codes = [each["code"] for each in live.seen if each["type"] == "refused"]
+        assert codes[:60] == ["stale"] * 60 and codes[-49:] == ["rate"] * 49
+    assert healthy(strict.address)
+
+
+def test_too_many_connections_of_one_client_are_refused_and_others_are_not(strict: Running) -> None:
+    game, tokens = both_links(strict.address)
+    with ExitStack() as stack:
+        for _ in range(12):
+            stack.enter_context(Live(strict.address, game, tokens["P1"], additional_headers=as_client(2)))
+        with Live(strict.address, game, hello=False, additional_headers=as_client(2)) as live:
+            assert closed(live) == (4429, "too many connections; close some")
+        for _ in range(4):
+            stack.enter_context(Live(strict.address, game, tokens["P2"], additional_headers=as_client(3)))
+        with Live(strict.address, game, hello=False, additional_headers=as_client(4)) as live:
+            assert closed(live) == (4429, "too many connections; close some")
+        assert healthy(strict.address)
+    with Live(strict.address, game, tokens["P1"], additional_headers=as_client(2)) as back:
+        assert back.welcome["you"] == "P1"
+
+
+def test_too_many_requests_are_told_to_wait(strict: Running) -> None:
+    answers = [request(strict.address, "GET", "/api/catalogue", headers=as_client(5)) for _ in range(80)]
+    statuses = [status for status, _, _ in answers]
+    assert statuses[:50] == [200] * 50 and 429 in statuses
+    refused = answers[statuses.index(429)]
+    assert refused[1] == {"code": "too-many", "reason": "too many requests; wait a moment"}
+    assert refused[2]["retry-after"] == "1"
+    assert request(strict.address, "GET", "/api/catalogue", headers=as_client(6))[0] == 200
+    assert healthy(strict.address)
+
+
+def test_too_many_games_are_told_to_wait(strict: Running) -> None:
+    body = {"game": "capture-the-flag"}
+    answers = [request(strict.address, "POST", "/api/games", body, headers=as_client(7)) for _ in range(22)]
+    statuses = [status for status, _, _ in answers]
+    assert statuses == [201] * 20 + [429] * 2
+    assert answers[-1][1]["reason"] == "too many new games; wait a while"
+    assert 1 <= int(answers[-1][2]["retry-after"]) <= 60
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/x/join", "/api/games/x/renew"])
+def test_a_request_that_is_too_large_is_refused(address: str, path: str) -> None:
+    status, refused, _ = request(address, "POST", path, b"{" + b" " * 20_000 + b"}")
+    assert (status, refused) == (413, {"code": "too-large", "reason": "a request may have 16384 bytes"})
+
+
+# --- slow readers ---
+
+
+def test_a_slow_reader_is_cut_off_and_hurts_nobody(running: Running) -> None:
+    """A watcher reads nothing while the players make the server send more than it keeps for anybody."""
+    game, tokens = both_links(running.address, "flag-chase", settings={"cells": "99"})
+    slow = raw_connection(running, game)
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.sendall(text_frame(b'{"type":"hello"}'))
+    with slow, Live(running.address, game, tokens["P1"]) as one, Live(running.address, game, tokens["P2"]) as two:
+        while not one.wait("presence").get("watchers"):
+            pass
+        watched = True
+        for ply in range(2000):
+            live = (one, two)[ply % 2]
+            live.until(ply + 2)
+            move = ("forward", "forward", "backward", "backward")[ply % 4]
+            assert live.move(move)["type"] == "update"
+            watched = watched and not any(
+                each["type"] == "presence" and not each.get("watchers") for each in live.seen[-4:]
+            )
+            if not watched:
+                break
+        assert not watched and ply > 20
+    assert 'flagfall_closings_total{reason="slow"} 1.0' in get(running.address, "/metrics")
+    assert healthy(running.address)
+
+
+# --- origins ---
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://["])
+def test_pages_of_other_origins_can_not_connect(address: str, origin: str) -> None:
+    game, _ = both_links(address)
+    with pytest.raises(InvalidStatus) as refused, Live(address, game, additional_headers={"Origin": origin}):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_pages_of_the_server_itself_can(address: str) -> None:
+    game, tokens = both_links(address)
+    with Live(address, game, tokens["P1"], additional_headers={"Origin": address}) as live:
+        assert live.welcome["you"] == "P1"
+
+
+def test_a_named_origin_can(tmp_path: Path) -> None:
+    allowed = ("--origin=https://games.example", "--origin=https://other.example")
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", *allowed) as running:
+        game = create(running.address)["id"]
+        for origin in ("https://games.example", "https://other.example"):
+            with Live(running.address, game, additional_headers={"Origin": origin}) as live:
+                assert live.welcome["you"] is None
+        other = {"Origin": "https://games.example.org"}
+        with pytest.raises(InvalidStatus), Live(running.address, game, additional_headers=other):
+            pass
