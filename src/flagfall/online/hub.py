@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from flagfall import games
-from flagfall.bots import BOTS, UnknownBot
+from flagfall.bots import maker
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.match import Match
 
@@ -34,6 +34,7 @@ _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 10.0
 _TRIES = 5
 _PATIENCE = 10.0
+_BOT_SECONDS = 5.0
 BOT = "bot:"
 
 
@@ -104,7 +105,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.bots.close()
+        await self.bots.close()
         await self.store.close()
 
     async def _settled(self) -> None:
@@ -251,10 +252,23 @@ class Hub:
             cap=wanted.cap,
             chat=wanted.chat,
         )
+        for plan in made.seats.values():
+            if plan.bot:
+                await self._get_ready(plan.bot, start)
         game = new_id()
         await self._append(game, made)
         links = {name(player): _link(game, kind, tokens[player]) for player, kind in seats.items()}
         return Created(id=game, watch=watch_link(game), seats=links)
+
+    async def _get_ready(self, bot: str, start: Position) -> None:
+        """Refuse a bot that can't play this; what takes longer goes on while the game has begun."""
+        await self.bots.check(bot, start)
+        preparing = self.spawn(self.bots.prepare(bot, start))
+        await asyncio.wait([preparing], timeout=_BOT_SECONDS)
+        if preparing.done():
+            preparing.result()
+        else:
+            preparing.add_done_callback(_ignore_failure)  # it will be told again when the bot has to move
 
     async def _append(self, game: str, made: Made) -> None:
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -316,6 +330,11 @@ class Hub:
 _DEFAULT_SEATS = ("link", "open")
 
 
+def _ignore_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled():
+        task.exception()
+
+
 def _renewal(player: Player, token: str, what: Any) -> Renewed:
     return Renewed(at=now_ms(), seat=name(player), digest=digest(token), what=what)
 
@@ -343,8 +362,7 @@ def _plan(kind: str, token: str) -> SeatPlan:
     bot = kind.removeprefix(BOT)
     if bot == kind:
         raise Denied(400, "bad-request", f"a seat is link, open or {BOT}NAME, not {kind!r}")
-    if bot not in BOTS:
-        raise UnknownBot(f"no bot is called {bot!r}; there is {', '.join(BOTS)}")
+    maker(bot)  # or it says which bots there are
     return SeatPlan(bot=bot)
 
 

@@ -1,49 +1,142 @@
-"""Bots, computed in a process of their own: the event loop never waits for one."""
+"""Bots, computed in processes of their own: the event loop never waits for one. Run as a program it is such a process.
+
+A process that thinks for too long is killed, and another is begun when it is needed.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import pickle
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
-from multiprocessing import get_context
-from typing import cast
+from struct import Struct
+from typing import Any, BinaryIO
 
-from flagfall.bots import Bot, bot
-from flagfall.core import Move
+from flagfall.core import FlagfallError, Move, Position
 from flagfall.match import Seat
+
+_LENGTH = Struct(">I")
+_PROCESSES = 2
+_SECONDS = 120.0
+_MEMORY = 4 << 30
+
+
+class BotFailed(FlagfallError):
+    """A bot that can't play this game, or not here and now."""
 
 
 class Thinkers:
-    def __init__(self, processes: int = 1) -> None:
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, processes: int = _PROCESSES, seconds: float = _SECONDS) -> None:
+        self._seconds = seconds
+        self._free = asyncio.LifoQueue[Process | None]()
+        """Those that may be asked; one that has been begun before one that has not (None)."""
+        for _ in range(processes):
+            self._free.put_nowait(None)
+        self._begun: set[Process] = set()
 
-    async def choose(self, name: str, seat: Seat) -> Move:
-        """A bot's move for this seat, as it is now."""
-        seen = pickle.dumps(seat)  # at once: a seat changes as the game goes on
+    async def check(self, bot: str, start: Position) -> None:
+        """BotFailed, with the reason, if this bot can't play from here."""
+        await self._ask("check", bot, start)
+
+    async def prepare(self, bot: str, start: Position) -> None:
+        """Let it do beforehand what takes long."""
+        await self._ask("prepare", bot, start)
+
+    async def choose(self, bot: str, seat: Seat) -> Move:
+        """The bot's move for this seat, as it is now."""
+        move: Move = await self._ask("choose", bot, seat)
+        return move
+
+    async def _ask(self, what: str, bot: str, about: Position | Seat) -> Any:
+        asked = pickle.dumps((what, bot, about))  # at once: a seat changes as the game goes on
+        process = await self._free.get()
         try:
-            return await self._ask(name, seen)
-        except BrokenProcessPool:  # somebody killed the process; another is begun
-            self._pool = None
-            return await self._ask(name, seen)
+            if process is None or process.returncode is not None:
+                process = await self._begin()
+            well, answer = await asyncio.wait_for(_answer(process, asked), self._seconds)
+        except (TimeoutError, OSError, EOFError, asyncio.CancelledError) as error:
+            _kill(process)
+            process = None
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            raise BotFailed(f"{bot} takes too long, or more than there is") from None
+        finally:
+            self._free.put_nowait(process)
+        if not well:
+            raise BotFailed(answer)
+        return answer
 
-    async def _ask(self, name: str, seen: bytes) -> Move:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, name, seen)
+    async def _begin(self) -> Process:
+        command = (sys.executable, "-m", "flagfall.online.thinking")
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+        self._begun = {each for each in self._begun if each.returncode is None} | {process}
+        return process
 
-    def close(self) -> None:
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+    async def close(self) -> None:
+        for process in self._begun:
+            _kill(process)
+            await process.wait()
 
 
-def _choose(name: str, seen: bytes) -> Move:
-    return _bot(name).choose(cast(Seat, pickle.loads(seen)))
+async def _answer(process: Process, asked: bytes) -> tuple[bool, Any]:
+    assert process.stdin and process.stdout
+    process.stdin.write(_LENGTH.pack(len(asked)) + asked)
+    await process.stdin.drain()
+    (length,) = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))
+    answer: tuple[bool, Any] = pickle.loads(await process.stdout.readexactly(length))
+    return answer
+
+
+def _kill(process: Process | None) -> None:
+    if process and process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+
+
+# --- in the other process ---
+
+
+def main() -> None:
+    _limit_memory()
+    read, write = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing else may come between the answers
+    while question := _read(read):
+        answer = pickle.dumps(_answered(*pickle.loads(question)))
+        write.write(_LENGTH.pack(len(answer)) + answer)
+        write.flush()
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+
+def _read(stream: BinaryIO) -> bytes:
+    head = stream.read(_LENGTH.size)
+    return stream.read(_LENGTH.unpack(head)[0]) if len(head) == _LENGTH.size else b""
+
+
+def _answered(what: str, bot: str, about: Any) -> tuple[bool, Any]:
+    try:
+        method: Callable[[Any], Any] = getattr(_bot(bot), what)
+        return True, method(about)
+    except FlagfallError as refusal:
+        return False, str(refusal)
+    except Exception as error:  # also MemoryError: the game goes on without this bot
+        return False, f"{bot} failed: {type(error).__name__}"
 
 
 @cache
-def _bot(name: str) -> Bot:
+def _bot(name: str) -> Any:
+    from flagfall.bots import bot
+
     return bot(name)
+
+
+if __name__ == "__main__":
+    main()

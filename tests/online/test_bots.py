@@ -1,0 +1,145 @@
+"""Bots take seats, and think in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import time
+from pathlib import Path
+from select import select
+
+import pytest
+
+from flagfall.core import Player
+from flagfall.games import GAMES
+from flagfall.match import Match
+from flagfall.online.thinking import BotFailed, Thinkers
+
+from .client import Live, create, get, request
+from .nursery import nursery
+from .server import server
+
+
+def play_against(live: Live) -> None:
+    """Make the first move that there is, until the game is over."""
+    while not live.over:
+        if live.options:
+            live.move(live.options[0])
+        else:
+            live.wait("update")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_plays_every_game_to_its_end(address: str, game: str) -> None:
+    made = create(address, game, seats={"P1": "bot:random", "P2": "link"}, cap=30)
+    with Live(address, made["id"], made["seats"]["P2"]["token"]) as live:
+        play_against(live)
+    assert '[P1 "random"]\n[P2 "human"]\n' in get(address, f"/api/games/{made['id']}/record")
+
+
+def test_two_bots_play_each_other_when_somebody_watches(address: str) -> None:
+    made = create(address, seats={"P1": "bot:random", "P2": "bot:random"})
+    with Live(address, made["id"]) as live:
+        while not live.over:
+            live.wait("update")
+        assert live.state["outcome"]["winner"] in ("P1", "P2")
+
+
+def test_a_strong_bot_wins_a_won_game(address: str) -> None:
+    body = {"start": "capture-the-flag P2 2/6", "seats": {"P1": "link", "P2": "bot:perfect"}}
+    status, made, _ = request(address, "POST", "/api/games", body)
+    assert status == 201, made
+    with Live(address, made["id"], made["seats"]["P1"]["token"]) as live:
+        play_against(live)
+        assert live.state["outcome"]["winner"] == "P2"
+
+
+def test_a_bot_that_can_not_play_the_game_is_refused_at_once(address: str) -> None:
+    body = {"game": "flag-chase-traps", "seats": {"P2": "bot:perfect"}}
+    status, refused, _ = request(address, "POST", "/api/games", body)
+    assert status == 400 and refused["reason"].startswith("perfect plays by the exact solution")
+
+
+def test_a_bot_goes_on_after_the_server_was_killed_while_it_was_thinking(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path}/games.sqlite"
+    with nursery() as servers:
+        first = servers.server(port=0, store=store)
+        made = create(first.address, seats={"P1": "link", "P2": "bot:random"})
+        token = made["seats"]["P1"]["token"]
+        with Live(first.address, made["id"], token) as live:
+            live.move("1")
+        servers.kill(first)
+        second = servers.server(port=0, store=store)
+        with Live(second.address, made["id"], token) as live:
+            play_against(live)
+
+
+def test_the_others_do_not_wait_for_a_bot(address: str) -> None:
+    """While a process is being started for a bot, other games go on: the server answers at once all the time."""
+    made = create(address, "grid-runner", seats={"P1": "bot:level:3", "P2": "link"}, settings={"size": "4"})
+    with Live(address, made["id"], made["seats"]["P2"]["token"]) as live:
+        while not live.options:
+            begun = time.monotonic()
+            assert request(address, "GET", "/healthz")[0] == 200
+            assert time.monotonic() - begun < 5
+            live.send("ping")
+            live.wait("pong")
+
+
+# --- the processes ---
+
+
+def seat() -> Match:
+    return Match(GAMES["capture-the-flag"]())
+
+
+def test_a_thought_that_takes_too_long_is_cut_short_and_the_next_is_not() -> None:
+    async def check() -> None:
+        thinkers = Thinkers(processes=1, seconds=0.001)
+        with pytest.raises(BotFailed, match="random takes too long, or more than there is"):
+            await thinkers.choose("random", seat().seats[Player.P1])
+        thinkers._seconds = 60
+        assert await thinkers.choose("random", seat().seats[Player.P1]) in ("1", "2")
+        await thinkers.close()
+
+    asyncio.run(check())
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def check() -> None:
+        thinkers = Thinkers(processes=1)
+        await thinkers.choose("random", seat().seats[Player.P1])
+        (process,) = thinkers._begun
+        process.kill()
+        await process.wait()
+        assert await thinkers.choose("random", seat().seats[Player.P1]) in ("1", "2")
+        await thinkers.close()
+        assert all(each.returncode is not None for each in thinkers._begun)
+
+    asyncio.run(check())
+
+
+def test_unknown_bots_and_broken_questions_are_answered() -> None:
+    async def check() -> None:
+        thinkers = Thinkers(processes=1)
+        with pytest.raises(BotFailed, match="no bot is called 'nobody'"):
+            await thinkers.choose("nobody", seat().seats[Player.P1])
+        with pytest.raises(BotFailed, match="random failed: "):
+            await thinkers.choose("random", seat().seats[Player.P2])
+        assert await thinkers.choose("random", seat().seats[Player.P1]) in ("1", "2")
+        await thinkers.close()
+
+    asyncio.run(check())
+
+
+def test_the_processes_end_with_the_server(tmp_path: Path) -> None:
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
+        create(running.address, seats={"P2": "bot:random"})
+        pid = str(running.process.pid)
+        listed = subprocess.run(["ps", "--ppid", pid, "-o", "pid="], capture_output=True, text=True)
+        (child,) = map(int, listed.stdout.split())
+        handle = os.pidfd_open(child)
+        running.kill()
+    assert select([handle], [], [], 30)[0]
+    os.close(handle)
