@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check format golden pictures reports levels lock clean
+.PHONY: help play test check format golden pictures reports levels screenshots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ levels: $(VENV)/play ## space the bots' levels evenly, and write the odds betwee
 
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
+
+screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chromium)
+	$(BIN)/python -m tools.screenshots
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
 	cd requirements && for name in build run online dev; do \

@@ -12,16 +12,18 @@ import axe_playwright_python
 import numpy as np
 import pytest
 import zxingcpp
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from flagfall import GAMES, Player
 from flagfall.core import Position
 from flagfall.draw import svg
 from flagfall.online import protocol, wire
+from tests.online.server import server
 
 from .conftest import Screens
 from .screens import Screen
 
+TRANSFERS = "performance.getEntriesByType('resource').map((each) => each.toJSON())"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -91,8 +93,7 @@ def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(size: str, scheme: st
     screen.troubles[:] = [trouble for trouble in screen.troubles if "404" not in trouble]  # /nowhere is meant
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("desktop", "dark")])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_fits_every_screen(game: str, size: str, scheme: str, screens: Screens) -> None:
     screen = screens(size, scheme)
@@ -112,6 +113,13 @@ def test_a_large_grid_scrolls_in_its_frame(screens: Screens) -> None:
     box = screen.page.locator(".spot").first.bounding_box()
     assert box and box["width"] >= 24
     assert complaints(screen) == []
+
+
+def test_axe_would_find_something(screens: Screens) -> None:
+    screen = screens()
+    screen.page.goto("/")
+    screen.page.evaluate("document.querySelector('h1').style.color = '#eee8dd'; document.body.append(new Image())")
+    assert {complaint.split(":")[0] for complaint in complaints(screen)} >= {"color-contrast", "image-alt"}
 
 
 # --- keys ---
@@ -232,6 +240,29 @@ def test_reduced_motion_is_respected(screens: Screens) -> None:
     assert screen.page.locator(".changed").first.evaluate("each => getComputedStyle(each).animationName") == "none"
 
 
+# --- quick ---
+
+
+def test_a_page_that_was_seen_asks_for_nothing_but_itself(screens: Screens) -> None:
+    screen = screens()
+    screen.make("grid-runner", way="bot")
+    link = screen.page.url
+    screen.page.goto("/")
+    screen.goto(link)
+    sizes = [each["transferSize"] for each in screen.page.evaluate(TRANSFERS) if "/static/" in each["name"]]
+    assert len(sizes) > 10 and sum(sizes) == 0
+
+
+def test_files_come_however_many_people_share_an_address(browser: Browser, tmp_path: Path) -> None:
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--request-rate=10") as running:
+        visitors = [Screen.open(browser, running.address) for _ in range(6)]
+        for visitor in visitors:
+            visitor.make("grid-runner", way="bot")
+        assert [trouble for visitor in visitors for trouble in visitor.troubles] == []
+        for visitor in visitors:
+            visitor.context.close()
+
+
 # --- one drawing ---
 
 
@@ -269,19 +300,14 @@ def test_the_script_draws_sign_for_sign_what_the_server_draws(screens: Screens) 
 # --- QR codes ---
 
 
-@pytest.mark.parametrize("length", [12, 40, 62, 63, 84, 100, 122, 152, 181, 213])
-def test_a_telephone_reads_the_code(length: int, screens: Screens) -> None:
+def test_a_telephone_reads_every_code_and_a_text_that_is_too_long_has_none(screens: Screens) -> None:
     screen = screens()
     screen.page.goto("/")
-    text = ("https://games.example/g/" + "abcDEF-_789#" * 20)[:length]
-    rows = screen.page.evaluate("(text) => import('/static/qr.js').then((module) => module.qr(text))", text)
-    assert _read(rows) == text
-
-
-def test_a_text_that_is_too_long_has_no_code(screens: Screens) -> None:
-    screen = screens()
-    screen.page.goto("/")
-    assert screen.page.evaluate("import('/static/qr.js').then((module) => module.qr('x'.repeat(214)))") is None
+    code = "(text) => import('/static/qr.js').then((module) => module.qr(text))"
+    for length in (12, 40, 62, 63, 84, 100, 122, 152, 181, 213):
+        text = ("https://games.example/g/" + "abcDEF-_789#" * 20)[:length]
+        assert _read(screen.page.evaluate(code, text)) == text
+    assert screen.page.evaluate(code, "x" * 214) is None
 
 
 def test_the_code_of_an_invitation_is_its_link(screens: Screens) -> None:

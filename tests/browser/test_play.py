@@ -205,7 +205,7 @@ def test_looking_back_and_coming_back_to_now(screens: Screens) -> None:
     one.page.click("[data-step=on]")
     expect(one.page.locator("#board desc")).to_have_text("3: P1. 4: flag. 7: P2.")
     one.page.click("#history li:nth-child(2) button")
-    expect(one.page.locator("#step")).to_have_text("Now, after 2 moves")
+    expect(one.page.locator("#step")).to_have_text("After 2 moves")
     expect(one.page.locator(".spot")).to_have_count(1)
 
 

@@ -69,7 +69,7 @@ RULES = """\
 .scene .label{fill:var(--ink);font-size:17px;font-weight:500}
 .scene .label.large{font-size:30px}
 .scene .note{fill:var(--ink);font-weight:500}
-.scene .changed{fill:none;stroke:var(--accent);stroke-width:5}
+.scene .changed{fill:none;stroke:var(--accent);stroke-width:4}
 .scene .piece{stroke:var(--tile);stroke-width:3}
 .scene .piece text{stroke:none;text-anchor:middle}
 .scene .p1.piece{fill:var(--p1)}

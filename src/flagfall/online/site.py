@@ -44,7 +44,8 @@ class Site:
         found = web.asset(request.path_params["path"])
         if found is None:
             raise Denied(404, "no-page", "there is no such file")
-        headers = {"ETag": f'"{found.tag}"', "Cache-Control": "no-cache"}
+        keep = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
+        headers = {"ETag": f'"{found.tag}"', "Cache-Control": keep}
         if found.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return Response(found.body, headers={**headers, "Content-Type": found.type})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,8 @@ class Asset:
     body: bytes
     type: str
     tag: str
+    lasting: bool = False
+    """Whether it was asked for by an address that never gets another answer, so that browsers may keep it."""
 
 
 @cache
@@ -42,8 +44,17 @@ def assets() -> dict[str, Asset]:
     return {name: Asset(body, TYPES[Path(name).suffix], sha256(body).hexdigest()[:16]) for name, body in files.items()}
 
 
+@cache
+def version() -> str:
+    """Another one whenever any file is another: pages ask for files in a folder of this name."""
+    return sha256("".join(asset.tag for asset in assets().values()).encode()).hexdigest()[:12]
+
+
 def asset(path: str) -> Asset | None:
-    return assets().get(path)
+    """The file at NAME or at VERSION/NAME."""
+    folder, _, name = path.rpartition("/")
+    found = assets().get(name)
+    return replace(found, lasting=True) if found and folder == version() else found
 
 
 def _look() -> str:

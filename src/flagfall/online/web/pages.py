@@ -21,6 +21,7 @@ from flagfall.games import game as game_called
 from flagfall.match import Seat
 from flagfall.record import read
 
+from .assets import assets, version
 from .rules import chapters
 
 TEMPLATES = Environment(
@@ -83,6 +84,7 @@ def game(name: str, seat: Seat) -> str:
         said=_spoken(seat),
         status=_status(seat),
         chapters=chapters(view.id),
+        modules=[name for name in assets() if name.endswith(".js") and name not in ("game.js", "home.js", "new.js")],
     )
 
 
@@ -91,7 +93,7 @@ def problem(status: int, reason: str) -> str:
 
 
 def _page(template: str, **values: Any) -> str:
-    return TEMPLATES.get_template(template).render(version=__version__, **values)
+    return TEMPLATES.get_template(template).render(version=__version__, static=f"/static/{version()}", **values)
 
 
 def _picture(scene: Scene) -> Markup:
@@ -110,16 +112,21 @@ def _glimpse(name: str) -> Markup:
 def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Position, str | None]:
     """The opening with these settings; where they can't be played, the book's and what is wrong."""
     known = {each.name for each in game.Rules.settings()}
-    given = {name: value for name, value in settings.items() if name in known and value.strip()}
+    given = {name: _typed(value) for name, value in settings.items() if name in known and value.strip()}
     try:
         return game(rules=game.Rules.read(given)), None  # type: ignore[call-arg]
     except BadRules as error:
         return game(), str(error)
 
 
+def _typed(value: str) -> str:
+    """In an address that is typed by hand a plus means a blank, and no setting has blanks."""
+    return "+".join(value.split())
+
+
 def _field(setting: Setting[Any], given: str | None) -> Field:
     kind, default = setting.kind, setting.kind.write(setting.default)
-    value = given if given and given.strip() else default
+    value = _typed(given or "") or default
     if isinstance(kind, Whole):
         return Field(setting.name, setting.about, "number", value, default, kind.low, kind.high)
     if isinstance(kind, OneOf | YesNo):

@@ -1,7 +1,7 @@
 // After the game: what each position was worth, and how good each move was, where the game is solved.
 import { $, PLAYERS, api, make, markup, show, write } from "./dom.js";
 
-const [WIDTH, HEIGHT, EDGE] = [320, 120, 12];
+const [WIDTH, HEIGHT, EDGE, LEFT] = [320, 120, 14, 64];
 const KEEPS = ["best", "slower", "sooner"]; // grades that give nothing away
 
 export class Analysis {
@@ -55,7 +55,7 @@ function verdict(value, distance) {
 }
 
 function graph(values) {
-  const across = (number) => EDGE + (number * (WIDTH - 2 * EDGE)) / Math.max(values.length - 1, 1);
+  const across = (number) => LEFT + (number * (WIDTH - LEFT - EDGE)) / Math.max(values.length - 1, 1);
   const down = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
   const points = values.map((value, number) => `${across(number).toFixed(1)},${down(value).toFixed(1)}`);
   const dots = points.map((point) => `<circle cx="${point.split(",")[0]}" cy="${point.split(",")[1]}" r="3"/>`);
@@ -64,6 +64,6 @@ function graph(values) {
     + `<title>The value for Player 1 after each move: ${words}</title>`
     + `<rect class="half p1" width="${WIDTH}" height="${HEIGHT / 2}"/>`
     + `<rect class="half p2" y="${HEIGHT / 2}" width="${WIDTH}" height="${HEIGHT / 2}"/>`
-    + `<text x="8" y="18">P1 wins</text><text x="8" y="${HEIGHT - 9}">P2 wins</text>`
+    + `<text x="9" y="${EDGE + 4}">P1 wins</text><text x="9" y="${HEIGHT - EDGE + 4}">P2 wins</text>`
     + `<polyline points="${points.join(" ")}"/>${dots.join("")}</svg>`;
 }

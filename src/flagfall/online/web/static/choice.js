@@ -217,7 +217,7 @@ export class Choice {
 
 // How tall a board may be where the page has two columns, so that it is seen whole.
 function roomAbove() {
-  return matchMedia("(width >= 900px)").matches ? Math.max(320, innerHeight - 330) : Infinity;
+  return matchMedia("(width >= 900px)").matches ? Math.max(320, innerHeight - 372) : Infinity;
 }
 
 function distinct(values) {

@@ -47,7 +47,7 @@ export class Past {
     const here = this.at ?? this.length;
     show($("steps"), this.length > 0);
     show($("history-box"), this.length > 0);
-    write($("step"), this.at === null ? `Now, after ${count(this.length)}` : `After ${this.at} of ${count(this.length)}`);
+    write($("step"), `After ${this.at === null ? "" : `${this.at} of `}${count(this.length)}`);
     for (const button of $("steps").querySelectorAll("button")) {
       const forward = ["on", "last"].includes(button.dataset.step);
       button.setAttribute("aria-disabled", String(forward ? this.at === null : here === 0));
