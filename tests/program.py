@@ -60,8 +60,8 @@ def newest_name() -> str:
 
 
 def nameless(text: str) -> str:
-    """A text without the times in the names of saved games."""
-    return re.sub(r"\d{8}-\d{6}(-\d+)?", "TIME", text)
+    """A text without the times in the names of saved games, and without the blanks that fill up a column of names."""
+    return re.sub(r"\d{8}-\d{6}(-\d+)? *", "TIME", text)
 
 
 def masked(text: str) -> str:
