@@ -3,31 +3,184 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from flagfall.games import GAMES
 
-from .client import Live, both_links, get
-from .server import Running, server
+from .client import Live, both_links, closed, create, get, request
+from .server import server
 from .test_play import play_on
+
+Pair = tuple[str, str]
 
 
 @pytest.fixture(scope="module")
-def servers(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
+def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     folder: Path = tmp_path_factory.mktemp("servers")
     with server(postgres, folder / "one") as one, server(postgres, folder / "two") as two:
-        yield one, two
+        yield one.address, two.address
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_players_are_on_different_servers(servers: tuple[Running, Running], game: str) -> None:
-    here, there = (each.address for each in servers)
+def test_the_players_are_on_different_servers(pair: Pair, game: str) -> None:
+    here, there = pair
     name, tokens = both_links(here, game, cap=60)
     with Live(here, name, tokens["P1"]) as one, Live(there, name, tokens["P2"]) as two, Live(there, name) as third:
         play_on({"P1": one, "P2": two}, Random(game))
         third.until(one.state["seq"])
         assert one.history == two.history == third.history
         assert get(here, f"/api/games/{name}/record") == get(there, f"/api/games/{name}/record")
+
+
+def test_two_servers_can_not_both_accept_a_ply(pair: Pair) -> None:
+    """One player moves on both servers at the same moment, again and again: one move counts, and all agree which."""
+    game, tokens = both_links(pair[0], "grid-runner", settings={"size": "9"})
+    with ExitStack() as stack:
+        ones, twos = ([stack.enter_context(Live(each, game, tokens[seat])) for each in pair] for seat in ("P1", "P2"))
+        for turn in range(12):
+            lives = (ones, twos)[turn % 2]
+            latest = max(live.state["seq"] for live in (*ones, *twos))
+            for live in lives:
+                live.until(latest)
+            ply = lives[0].state["ply"]
+            moves = dict(zip(lives, lives[0].options, strict=False))
+            ids = {live: live.command("move", ply=ply, move=move) for live, move in moves.items()}
+            answers = {live: live.answer(ids[live]) for live in lives}
+            accepted = [live for live, answer in answers.items() if answer["type"] == "update"]
+            assert len(accepted) == 1
+            (refused,) = [answer for answer in answers.values() if answer["type"] == "refused"]
+            assert refused["code"] == "stale"
+            assert accepted[0].history[ply] == {"P1" if lives is ones else "P2": moves[accepted[0]]}
+        histories = [get(each, f"/api/games/{game}")["history"]["plies"] for each in pair]
+        assert histories[0] == histories[1] and len(histories[0]) == 12
+
+
+def test_the_same_command_sent_to_both_servers_is_done_once(pair: Pair) -> None:
+    game, tokens = both_links(pair[0])
+    with Live(pair[0], game, tokens["P1"]) as here, Live(pair[1], game, tokens["P1"]) as there:
+        for live in (here, there):
+            live.command("move", id="same", ply=0, move="1")
+        assert {here.answer("same")["type"], there.answer("same")["type"]} <= {"update", "accepted"}
+    assert get(pair[0], f"/api/games/{game}")["state"]["ply"] == 1
+
+
+def test_the_open_seat_goes_to_one_of_those_who_come_at_once(pair: Pair) -> None:
+    for _ in range(5):
+        made = create(pair[0])
+        body = {"invitation": made["seats"]["P2"]["token"]}
+
+        def join(address: str, game: str = made["id"], body: Any = body) -> int:
+            return request(address, "POST", f"/api/games/{game}/join", body)[0]
+
+        with ThreadPoolExecutor(4) as pool:
+            assert sorted(pool.map(join, pair * 2)) == [200, 409, 409, 409]
+
+
+def test_presence_is_known_on_both(pair: Pair) -> None:
+    here, there = pair
+    game, tokens = both_links(here)
+    with Live(here, game, tokens["P1"]) as one:
+        with Live(there, game, tokens["P2"]) as two:
+            while not one.wait("presence")["seats"]["P2"].get("here"):
+                pass
+            presence = two.welcome["presence"]
+            while not presence["seats"]["P1"].get("here"):
+                presence = two.wait("presence")
+        while one.wait("presence")["seats"]["P2"].get("here"):
+            pass
+        with Live(there, game):
+            while one.wait("presence").get("watchers") != 1:
+                pass
+
+
+def test_chat_offers_renewals_and_rematches_cross_over(pair: Pair) -> None:
+    here, there = pair
+    game, tokens = both_links(here, chat=True)
+    with Live(here, game, tokens["P1"]) as one, Live(there, game, tokens["P2"]) as two:
+        one.do("chat", text="Hello there")
+        assert two.wait("chat")["text"] == "Hello there"
+        one.until(2)
+        two.do("offer", ply=0, what="end")
+        offer = one.wait("update")["state"]["offer"]
+        one.do("answer", offer=offer["seq"], agree=True)
+        while not two.over:
+            two.receive()
+        one.do("rematch")
+        while "rematch" not in two.state:
+            two.receive()
+        next_ = two.do("rematch")["state"]["rematch"]["game"]
+        while "game" not in one.state["rematch"]:
+            one.receive()
+        with Live(here, next_, tokens["P1"]) as again:
+            assert again.welcome["you"] == "P2"
+        assert request(here, "POST", f"/api/games/{game}/renew", {}, token=tokens["P2"])[0] == 200
+        assert closed(two) == (4403, "this link was renewed")
+
+
+def test_a_bot_moves_once_though_both_servers_know_the_game(pair: Pair) -> None:
+    made = create(pair[0], "grid-runner", seats={"P1": "link", "P2": "bot:random"})
+    token = made["seats"]["P1"]["token"]
+    with Live(pair[0], made["id"], token) as here, Live(pair[1], made["id"]) as there:
+        for _ in range(3):
+            here.move(here.options[0])
+            while not here.over and here.state["waiting"] != ["P1"]:
+                here.wait("update")
+        there.until(here.state["seq"])
+        assert here.history == there.history and len(here.history) == 6
+
+
+def test_when_a_server_is_killed_its_players_go_on_with_the_other(postgres: str, tmp_path: Path) -> None:
+    with server(postgres, tmp_path / "one") as one, server(postgres, tmp_path / "two") as two:
+        game, tokens = both_links(one.address)
+        with Live(two.address, game, tokens["P2"]) as there:
+            with Live(one.address, game, tokens["P1"]) as here:
+                here.move("1")
+                one.kill()
+            there.until(3)
+            there.move("1")
+            with Live(two.address, game, tokens["P1"]) as back:
+                assert back.history == [{"P1": "1"}, {"P2": "1"}]
+                assert back.move("2")["type"] == "update"
+
+
+def test_a_server_that_stops_well_says_who_is_gone(postgres: str, tmp_path: Path) -> None:
+    with server(postgres, tmp_path / "one") as one, server(postgres, tmp_path / "two") as two:
+        game, tokens = both_links(one.address)
+        with Live(two.address, game, tokens["P2"]) as there, Live(one.address, game, tokens["P1"]) as here:
+            while not there.wait("presence")["seats"]["P1"].get("here"):
+                pass
+            one.process.terminate()
+            assert closed(here)[0] == 1012
+            while there.wait("presence")["seats"]["P1"].get("here"):
+                pass
+
+
+def test_the_store_may_go_away_and_come_back(postgres: str, tmp_path: Path) -> None:
+    """All its connections are cut in the middle of a game; players notice nothing but a moment's pause."""
+    import asyncio
+
+    import asyncpg
+
+    async def cut() -> None:
+        connection = await asyncpg.connect(postgres)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'flagfall'"
+        )
+        await connection.close()
+
+    with server(postgres, tmp_path / "log") as running:
+        game, tokens = both_links(running.address, "flag-chase", settings={"cells": "9"})
+        with Live(running.address, game, tokens["P1"]) as one, Live(running.address, game, tokens["P2"]) as two:
+            for ply in range(8):
+                if ply % 3 == 1:
+                    asyncio.run(cut())
+                live = (one, two)[ply % 2]
+                live.until(ply + 2)
+                assert live.move("backward")["type"] == "update"
+        assert request(running.address, "GET", "/healthz")[0] == 200
