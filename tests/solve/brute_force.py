@@ -26,6 +26,8 @@ def rows(position: Position) -> list[list[Position]]:
 def linear_program(rows_: Sequence[Sequence[float]]) -> float:
     """The value of a matrix game: the most that a mixture of rows secures against every column."""
     payoffs = np.array(rows_)
+    if 1 in payoffs.shape:
+        return float(payoffs.min() if payoffs.shape[0] == 1 else payoffs.max())
     height, width = payoffs.shape
     found = linprog(
         [0] * height + [-1],

@@ -86,7 +86,7 @@ def test_linear_programs_find_the_same_battles(text):
             assert solution.value(position) == pytest.approx(linear_program(following), abs=1e-9)
 
 
-@pytest.mark.parametrize("text", [*BOOKS, *BATTLES])
+@pytest.mark.parametrize("text", ["grid-runner", *SMALL, *BATTLES])
 def test_counts_add_up(text):
     solution = solve(opening(text))
     counts, positions = solution.counts, list(solution.positions())

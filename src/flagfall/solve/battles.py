@@ -1,14 +1,16 @@
 """Games with battles: what is left open when every forced win is known, because secret choices decide it.
 
-The value is that of the limit of ever longer games, play without an end being worth 0. It is approached by going over
-all open positions, each time solving the matrix game at each (value iteration from 0). Strategies are read off the
-values, and what each guarantees against every reply is computed (`replies`). Where both guarantees don't meet, the
-strategies are improved by what they guarantee. The value told lies between the two guarantees, and the error told is
-the farthest that any value is from either: so it is a bound that was checked, whatever way led there.
+The value is the limit of games in which both players are ever more patient: at each ply play breaks off without a
+result, which is worth 0, with a probability that goes to 0. Such a game has one answer, which is a fixed point: the
+value of each position is that of its matrix game. Strategies are read off that answer, and what each guarantees in the
+real game, against every reply, is computed (`replies`). It is done over with more patience until both guarantees meet.
+The value told lies between them, and the error told is the farthest that any value is from either: so it is a bound
+that was checked, whatever way led there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +25,12 @@ from .table import Progress
 Floats = NDArray[np.float64]
 Mixes = list[Floats]
 """For every open position, how likely one player makes each choice."""
-SWEEPS, ROUNDS = 1000, 100
+PATIENCE = 14
+"""Games break off after each ply with probabilities down to ten to the minus this."""
+STEPS = 100
+"""How many steps to an answer are taken at most."""
+DENSE = 1000
+"""With more open positions than this there are no big steps."""
 SHARP = 1e-14
 """Values that differ by less are taken for the same on the way to the answer."""
 CLOSE = 1e-10
@@ -50,38 +57,34 @@ class Side:
     known: Floats
     """The worth of the others."""
 
-    def everywhere(self, values: Floats) -> Floats:
-        """The worth of all places, when the open ones have these values."""
-        return np.concatenate((values, self.known))
-
-    def solved(self, values: Floats) -> list[Mixture]:
-        """The matrix game at each open position, when what follows has these values."""
-        worth = self.everywhere(values)
-        return [solve_matrix(worth[matrix]) for matrix in self.matrices]
-
     @property
     def other(self) -> Side:
         return Side([matrix.T for matrix in self.matrices], -self.known)
+
+    def solved(self, values: Floats, patience: float) -> list[Mixture]:
+        """The matrix game at each open position, when what follows has these values and is reached so probably."""
+        worth = patience * np.concatenate((values, self.known))
+        return [solve_matrix(worth[matrix]) for matrix in self.matrices]
+
+    def strategies(self, values: Floats, digits: int) -> Iterator[Strategy]:
+        """What may guarantee these values. Whoever is to win must hurry, if ever so little, lest play goes on for ever.
+
+        Whoever is to lose need not fear that, and must not hurry: then values that are nearly the same are the same.
+        """
+        hurried = [each.rows for each in self.solved(values, patience(digits))]
+        at_ease = [each.rows for each in self.solved(np.round(values, digits - 2), 1.0)]
+        both = zip(values > CLOSE, hurried, at_ease, strict=True)
+        for mixes in (hurried, [fast if wins else slow for wins, fast, slow in both]):
+            mixes = [np.where(mix < SHARP, 0, mix) for mix in mixes]
+            yield Strategy(mixes, replies_to(mixes, self.matrices, self.known).guaranteed())
 
 
 @dataclass(frozen=True)
 class Strategy:
     """What one side does at every open position, and what that is worth there, whatever the replies."""
 
-    side: Side
     mixes: Mixes
     guaranteed: Floats
-
-    @classmethod
-    def of(cls, side: Side, mixes: Mixes) -> Strategy:
-        return cls(side, mixes, replies_to(mixes, side.matrices, side.known).guaranteed())
-
-    def improved(self) -> Strategy:
-        """Better mixtures where what is guaranteed everywhere allows for one; the others stay as they are."""
-        found = self.side.solved(self.guaranteed)
-        better = [new.value > old + SHARP for new, old in zip(found, self.guaranteed, strict=True)]
-        mixes = [new.rows if is_better else old for new, old, is_better in zip(found, self.mixes, better, strict=True)]
-        return Strategy.of(self.side, mixes) if any(better) else self
 
 
 def settle(graph: Graph, forced: Forced, progress: Progress | None = None) -> Settled:
@@ -90,10 +93,11 @@ def settle(graph: Graph, forced: Forced, progress: Progress | None = None) -> Se
     place[open_] = np.arange(len(open_))
     p1 = Side([place[graph.matrix(each)] for each in open_.tolist()], forced.winner.astype(float))
     one, two = _strategies(p1, progress)
-    values = told_values(one.guaranteed, -two.guaranteed)
+    lower, upper = one.guaranteed, -two.guaranteed
+    values = told_values(lower, upper)
+    error = max((values - lower).max(), (upper - values).max())
     worth = p1.known.copy()
     worth[open_] = values
-    error = max((values - one.guaranteed).max(), (-two.guaranteed - values).max())
     return Settled(worth, float(error + CLOSE) if error > 0 else 0.0, open_, (one.mixes, two.mixes))
 
 
@@ -115,30 +119,61 @@ def replies_to(mixes: Mixes, matrices: list[Numbers], known: Floats) -> Replies:
         owner=np.repeat(np.arange(len(matrices)), widths),
         reply=np.repeat(np.arange(widths.sum()), outcomes),
         target=np.concatenate([matrix[rows].T.ravel() for rows, matrix in zip(chosen, matrices, strict=True)]),
-        likely=np.concatenate([np.tile(mix[mix > 0], width) for mix, width in zip(mixes, widths, strict=True)]),
+        likely=np.concatenate(
+            [np.tile(mix[rows], width) for mix, rows, width in zip(mixes, chosen, widths, strict=True)]
+        ),
         can_stay=np.zeros(len(matrices), dtype=bool),
     )
 
 
-def _strategies(side: Side, progress: Progress | None) -> tuple[Strategy, Strategy]:
-    """Both players' strategies: as good as the values tell, and then better as long as the guarantees don't meet."""
-    found = side.solved(_iterated(side, progress))
-    one = Strategy.of(side, [each.rows for each in found])
-    two = Strategy.of(side.other, [each.columns for each in found])
-    for _ in range(ROUNDS):
-        if (-two.guaranteed - one.guaranteed).max(initial=0.0) <= CLOSE:
-            break
-        one, two = one.improved(), two.improved()
-    return one, two
-
-
-def _iterated(side: Side, progress: Progress | None) -> Floats:
-    """Go over all open positions, from 0, until nothing changes any more."""
-    values = np.zeros(len(side.matrices))
-    for sweep in range(SWEEPS):
+def _strategies(p1: Side, progress: Progress | None) -> tuple[Strategy, Strategy]:
+    """The first strategies whose guarantees meet, or for each side the one that comes nearest to it."""
+    values, p2 = np.zeros(len(p1.matrices)), p1.other
+    one: list[Strategy] = []
+    two: list[Strategy] = []
+    for digits in range(1, PATIENCE + 1):
         if progress:
-            progress("battles", sweep * len(values), None)
-        before, values = values, np.array([each.value for each in side.solved(values)])
-        if np.abs(values - before).max(initial=0.0) < SHARP:
+            progress("battles", len(values), None)
+        values = _fixed_point(p1, values, patience(digits))
+        one += p1.strategies(values, digits)
+        two += p2.strategies(-values, digits)
+        best = _nearest(one, values), _nearest(two, -values)
+        if (-best[1].guaranteed - best[0].guaranteed).max() <= CLOSE:
             break
+    return best
+
+
+def _nearest(found: list[Strategy], values: Floats) -> Strategy:
+    return min(found, key=lambda each: float((values - each.guaranteed).max()))
+
+
+def patience(digits: int) -> float:
+    """How probably a game goes on after each ply."""
+    return 1 - 10.0**-digits
+
+
+def _fixed_point(side: Side, values: Floats, patience: float) -> Floats:
+    """The values that are those of their matrix games, sought from these by Newton's steps while they lead nearer."""
+    before = np.inf
+    for _ in range(STEPS):
+        mixtures = side.solved(values, patience)
+        new = np.array([each.value for each in mixtures])
+        distance = np.abs(new - values).max()
+        if distance < SHARP:
+            break
+        takes_step = distance < before and len(values) <= DENSE
+        values, before = _evaluated(side, mixtures, patience) if takes_step else new, distance
     return values
+
+
+def _evaluated(side: Side, mixtures: list[Mixture], patience: float) -> Floats:
+    """What every open position is worth when both sides choose like this."""
+    size = len(mixtures)
+    steps, ends = np.eye(size), np.zeros(size)
+    for at, (matrix, mixture) in enumerate(zip(side.matrices, mixtures, strict=True)):
+        target = matrix.ravel()
+        likely = patience * np.outer(mixture.rows, mixture.columns).ravel()
+        is_open = target < size
+        np.subtract.at(steps[at], target[is_open], likely[is_open])
+        ends[at] = likely[~is_open] @ side.known[target[~is_open] - size]
+    return np.linalg.solve(steps, ends).astype(float)

@@ -82,7 +82,7 @@ def _mixture(optimum: tuple[Tableau, list[int]], payoffs: Floats) -> Mixture:
     columns = np.zeros(width)
     for row, variable in enumerate(basis):
         if variable < width:
-            columns[variable] = tableau[row, -1]
+            columns[variable] = max(tableau[row, -1], 0)
     rows = np.maximum(tableau[-1, width : width + height].astype(float), 0)
     rows, columns = rows / rows.sum(), columns / columns.sum()
     secured, conceded = (rows @ payoffs).min(), (payoffs @ columns).max()

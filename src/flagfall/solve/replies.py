@@ -24,8 +24,8 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 DENSE = 1000
 """Up to so many places what replies lead to is found by equations, which is fast also where the end is far off."""
-SWEEPS = 20_000
-"""How often all places are gone over at most."""
+STEPS, SWEEPS = 100, 20_000
+"""How often all places are gone over at most, with such equations and without."""
 SHARP = 1e-15
 WORST = -1.0
 
@@ -50,7 +50,10 @@ class Replies:
     def guaranteed(self) -> Floats:
         """For every open place, what the strategy guarantees there: never said too high."""
         place, drawn_together = self._drawn_together()
-        return np.maximum(drawn_together._bound(), WORST)[place]
+        try:
+            return np.maximum(drawn_together._bound(), WORST)[place]
+        except np.linalg.LinAlgError:  # the end may be too far off for floats
+            return np.full(self.open, WORST)
 
     # --- end components ---
 
@@ -104,11 +107,12 @@ class Replies:
     def _lowest(self, each_ply: float, known: Floats) -> Floats:
         """Nearly the lowest that the other can make the sum of `each_ply` and of what is known at the end."""
         values = np.zeros(self.open)
-        for _ in range(SWEEPS):
+        is_dense = self.open <= DENSE
+        for _ in range(STEPS if is_dense else SWEEPS):
             lowest, replies = self._swept(values, each_ply, known)
             if (np.abs(lowest - values) <= SHARP * np.maximum(1, np.abs(values))).all():
                 break
-            values = lowest if self.open > DENSE else self._evaluated(replies, each_ply, known)
+            values = self._evaluated(replies, each_ply, known) if is_dense else lowest
         return np.minimum(values, np.where(self.can_stay, 0.0, np.inf))
 
     def _swept(self, values: Floats, each_ply: float, known: Floats) -> tuple[Floats, Numbers]:
