@@ -13,18 +13,19 @@ from flagfall.online.protocol import Presence, SeatState
 def presence(before: Presence | None, now: Presence, own: Player | None) -> Iterator[str]:
     """Where the others are: at first only who is not here, later what has changed."""
     for name, seat in now.seats.items():
-        old = _where(before.seats[name]) if before else _HERE
-        if _where(seat) != old and (own is None or name != own.name):
-            yield f"{Player[name]} {_where(seat)}."
+        old, new = _where(before.seats[name]) if before else _HERE, _where(seat)
+        on_the_way = (old, new) == (_EXPECTED, _AWAY)  # the seat is taken a moment before its player is there
+        if new != old and not on_the_way and (own is None or name != own.name):
+            yield f"{Player[name]} {new}."
 
 
-_HERE = "is here"
+_HERE, _AWAY, _EXPECTED = "is here", "is away", "has not come yet"
 
 
 def _where(seat: SeatState) -> str:
     if seat.here:
         return _HERE
-    return "is away" if seat.taken else "has not come yet"
+    return _AWAY if seat.taken else _EXPECTED
 
 
 def clocks(left: Mapping[Player, int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from typing import TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -81,13 +81,13 @@ def _ask(url: str, body: bytes | None = None, token: str | None = None) -> bytes
     except HTTPError as error:
         with error:
             raise Denied(plain(_read(error.read(_LONGEST), Problem).reason)) from None
+    except (OSError, IncompleteRead) as error:  # refused, timed out, no such name, broken off
+        raise Unreachable(f"no server answers at {url.split('/api/')[0]}: {_why(error)}") from None
     except HTTPException:
         raise NoFlagfall("what answers there is no Flagfall server") from None
-    except OSError as error:  # refused, timed out, no such name
-        raise Unreachable(f"no server answers at {url.split('/api/')[0]}: {_why(error)}") from None
 
 
-def _why(error: OSError) -> str:
+def _why(error: Exception) -> str:
     reason = getattr(error, "reason", error)
     return str(getattr(reason, "strerror", None) or reason)
 
