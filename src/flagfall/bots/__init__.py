@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -46,12 +47,24 @@ def _level(number: int) -> Maker:
     return make
 
 
+def _sampler(*, seconds: float = 0.0, playouts: int | None = None) -> Maker:
+    def make(own: random.Random) -> Bot:
+        from .sampler import Budget, Sampler
+
+        return Sampler(own, Budget(playouts, seconds))
+
+    return make
+
+
 BOTS: dict[str, Maker] = {
     "random": Uniform,
     **{f"level:{number}": _level(number) for number in range(1, 11)},
     "perfect": _perfect,
+    "sampler": _sampler(seconds=1.0),
 }
-"""Every bot by its name, from weak to strong. What a bot needs is loaded when it is made."""
+"""Every bot by its name, and what makes it. What a bot needs is loaded when it is made."""
+SECONDS = re.compile(r"sampler:(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
+PLAYOUTS = re.compile(r"sampler:([1-9]\d{0,6})-playouts", re.ASCII)
 
 
 def bot(name: str, seed: str | int | None = None) -> Bot:
@@ -66,12 +79,18 @@ def maker(name: str) -> Maker:
     """What makes the bot of this name, or UnknownBot."""
     if name in BOTS:
         return BOTS[name]
+    if found := SECONDS.fullmatch(name):
+        return _sampler(seconds=float(found[1]))
+    if found := PLAYOUTS.fullmatch(name):
+        return _sampler(playouts=int(found[1]))
     raise UnknownBot(f"no bot is called {name!r}; {_instead(name)}")
 
 
 def _instead(name: str) -> str:
     if name.startswith("level"):
         return "the levels are level:1, which is the weakest, to level:10"
+    if name.startswith("sampler"):
+        return "how long sampler takes for a move is said as in sampler:2.5 (seconds) or sampler:500-playouts"
     return "there is random, level:1 to level:10, perfect, sampler"
 
 

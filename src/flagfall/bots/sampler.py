@@ -1,0 +1,69 @@
+"""A player of hidden traps who imagines what can't be seen.
+
+Again and again it guesses a world that looks to its seat just as the real one does (`guessing`), and plays a game there
+to the end (`search`); it makes the choice that it came back to most often. Only its Seat is ever read.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from flagfall.core import Move, Position
+from flagfall.games.flag_chase_traps import FlagChaseTraps
+from flagfall.match import Seat
+
+from .errors import UnfitBot
+from .guessing import Guesses
+from .search import Search
+
+if TYPE_CHECKING:
+    from flagfall.solve import Progress
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a move may take: so many playouts, or so many seconds. There is always one playout."""
+
+    playouts: int | None = None
+    seconds: float = 1.0
+
+    def rounds(self) -> Iterator[None]:
+        if self.playouts is not None:
+            yield from (None for _ in range(self.playouts))
+            return
+        end = time.perf_counter() + self.seconds
+        yield
+        while time.perf_counter() < end:
+            yield
+
+
+@dataclass
+class Sampler:
+    random: Random
+    budget: Budget = Budget()
+
+    def __str__(self) -> str:
+        return "sampler"
+
+    def check(self, start: Position) -> None:
+        if not isinstance(start, FlagChaseTraps):
+            raise UnfitBot(
+                f"sampler plays {FlagChaseTraps.id} only; for {start.id} take perfect or one of level:1 to level:10"
+            )
+
+    def prepare(self, start: Position, progress: Progress | None = None) -> None:
+        self.check(start)
+
+    def choose(self, seat: Seat) -> Move:
+        self.check(seat.view)
+        assert isinstance(seat.view, FlagChaseTraps) and seat.player is not None
+        if len(seat.choices) == 1:
+            return seat.choices[0]
+        search = Search(Guesses(seat.view, seat.player, seat.history), self.random)
+        for _ in self.budget.rounds():
+            search.play_out()
+        return search.favourite()
