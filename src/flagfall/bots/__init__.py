@@ -19,27 +19,33 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    def check(self, start: Position) -> None:
-        """Say why this bot can't play from here, as far as that can be told at once."""
-
-    def prepare(self, start: Position, progress: Progress | None = None) -> None:
-        """Do beforehand what takes long, or say why it can't be done. Who leaves it out waits at the first move."""
+    """Whoever answers for a seat."""
 
     def choose(self, seat: Seat) -> Move:
         """One of `seat.choices`."""
 
 
-Maker = Callable[[random.Random], Bot]
+class Opponent(Bot, Protocol):
+    """A bot that has a name, and that may be asked beforehand."""
+
+    def check(self, start: Position) -> None:
+        """Say why this bot can't play from here, as far as that can be told at once."""
+
+    def prepare(self, start: Position, progress: Progress | None = None) -> None:
+        """Do beforehand what takes long, or say why it can't be done. Who leaves this out waits at the first move."""
 
 
-def _perfect(own: random.Random) -> Bot:
+Maker = Callable[[random.Random], Opponent]
+
+
+def _perfect(own: random.Random) -> Opponent:
     from .perfect import Perfect
 
     return Perfect(own)
 
 
 def _level(number: int) -> Maker:
-    def make(own: random.Random) -> Bot:
+    def make(own: random.Random) -> Opponent:
         from .level import Level
 
         return Level(own, number)
@@ -48,7 +54,7 @@ def _level(number: int) -> Maker:
 
 
 def _sampler(*, seconds: float = 0.0, playouts: int | None = None) -> Maker:
-    def make(own: random.Random) -> Bot:
+    def make(own: random.Random) -> Opponent:
         from .sampler import Budget, Sampler
 
         return Sampler(own, Budget(playouts, seconds))
@@ -67,7 +73,7 @@ SECONDS = re.compile(r"sampler:(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
 PLAYOUTS = re.compile(r"sampler:([1-9]\d{0,6})-playouts", re.ASCII)
 
 
-def bot(name: str, seed: str | int | None = None) -> Bot:
+def bot(name: str, seed: str | int | None = None) -> Opponent:
     """The bot of this name, with a random number generator of its own."""
     make = maker(name)
     if isinstance(seed, str) and not seed.isprintable():
@@ -94,4 +100,4 @@ def _instead(name: str) -> str:
     return "there is random, level:1 to level:10, perfect, sampler"
 
 
-__all__ = ["BOTS", "BadSeed", "Bot", "Fixed", "UnfitBot", "Uniform", "UnknownBot", "bot", "maker"]
+__all__ = ["BOTS", "BadSeed", "Bot", "Fixed", "Opponent", "UnfitBot", "Uniform", "UnknownBot", "bot", "maker"]

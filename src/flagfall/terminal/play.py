@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
-from flagfall.bots import Bot, bot
+from flagfall.bots import Opponent, bot
 from flagfall.core import Player, Position, whole
 from flagfall.match import Series, Terms
 from flagfall.record import Record
@@ -72,7 +72,7 @@ def _table(sitting: Sitting, console: Console, words: bool) -> Table:
     return table
 
 
-def _seated(tags: Mapping[str, str], start: Position, plies: int) -> dict[Player, Bot | None]:
+def _seated(tags: Mapping[str, str], start: Position, plies: int) -> dict[Player, Opponent | None]:
     """A bot for every name but `human`. With a seed each bot's numbers follow from it, the seat and the ply."""
     names = {player: tags.get(player.name, HUMAN) for player in Player}
     seeds = {player: f"{tags['Seed']}/{player.name}/{plies}" if "Seed" in tags else None for player in Player}
