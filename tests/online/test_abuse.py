@@ -23,7 +23,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with the limits that it has by default, but for those that would take long to reach."""
     folder: Path = tmp_path_factory.mktemp("strict")
     limits = ("--message-rate=20", "--request-rate=10", "--game-rate=60", "--connections=12", "--all-connections=16")
-    quick = ("--hello-seconds=1", "--behind-proxy")
+    quick = ("--hello-seconds=1", "--ping-seconds=1", "--behind-proxy")
     with server(f"sqlite:{folder}/games.sqlite", folder / "log", *limits, *quick) as running:
         yield running
 
@@ -169,6 +169,18 @@ def test_who_says_nothing_is_sent_away(strict: Running) -> None:
     game, _ = both_links(strict.address)
     with Live(strict.address, game, hello=False) as live:
         assert closed(live) == (4400, "no hello came in time")
+
+
+def test_who_does_not_answer_pings_is_gone(strict: Running) -> None:
+    """A connection that is there but dead: as when a phone has lost its network."""
+    game, tokens = both_links(strict.address)
+    with Live(strict.address, game, tokens["P1"]) as one, raw_connection(strict, game) as dead:
+        dead.sendall(text_frame(json.dumps({"type": "hello", "token": tokens["P2"]}).encode()))
+        while not one.wait("presence")["seats"]["P2"].get("here"):
+            pass
+        while one.wait("presence")["seats"]["P2"].get("here"):
+            pass
+        assert one.move("1")["type"] == "update"
 
 
 # --- tokens ---

@@ -24,6 +24,7 @@ class Limits:
     connections: int = 64
     all_connections: int = 10_000
     hello_seconds: float = 10
+    ping_seconds: float = 20
 
 
 MESSAGE_BYTES = 4 * 1024

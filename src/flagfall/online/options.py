@@ -74,6 +74,9 @@ def add_arguments(to: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how long a connection may say nothing at first",
     )
+    limits.add_argument(
+        "--ping-seconds", type=_whole(1), default=20, metavar="N", help="how often, and how long, to ask who is there"
+    )
     to.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default="info")
 
 
@@ -104,6 +107,7 @@ def config_of(given: argparse.Namespace) -> Config:
         connections=given.connections,
         all_connections=given.all_connections,
         hello_seconds=given.hello_seconds,
+        ping_seconds=given.ping_seconds,
     )
     return Config(
         given.host, given.port, given.store, given.behind_proxy, frozenset(given.origin), limits, given.log_level

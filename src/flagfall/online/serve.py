@@ -21,7 +21,6 @@ from .limits import MESSAGE_BYTES
 from .sockets import LiveProtocol
 
 log = logging.getLogger(__name__)
-_PING_SECONDS = 20.0
 _GOODBYE_SECONDS = 5
 _BACKLOG = 4096
 
@@ -63,7 +62,7 @@ def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
 
 async def _serve(config: Config, listening: socket.socket, started: Callable[[str], None] | None) -> None:
     hub = Hub(store_of(config), config.limits)
-    server = Server(_uvicorn_config(App(hub, config)), hub)
+    server = Server(_uvicorn_config(App(hub, config), config.limits.ping_seconds), hub)
     await hub.start()
     try:
         server.obey_signals()
@@ -77,15 +76,15 @@ async def _serve(config: Config, listening: socket.socket, started: Callable[[st
         log.info("stopped")
 
 
-def _uvicorn_config(app: App) -> uvicorn.Config:
+def _uvicorn_config(app: App, ping_seconds: float) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         lifespan="off",
         ws=LiveProtocol,
         http="httptools",
         ws_max_size=MESSAGE_BYTES,
-        ws_ping_interval=_PING_SECONDS,
-        ws_ping_timeout=_PING_SECONDS,
+        ws_ping_interval=ping_seconds,
+        ws_ping_timeout=ping_seconds,
         ws_per_message_deflate=False,
         proxy_headers=False,  # the guard reads them itself, and only behind a proxy
         server_header=False,

@@ -1,0 +1,85 @@
+"""The types, the words about them in docs/online.md, and what really goes over the wire agree."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import re
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import msgspec
+import pytest
+
+from flagfall.core import Player
+from flagfall.games import GAMES
+from flagfall.online import protocol
+from flagfall.online.fairness import MOVE_WIDTH, commitment, padded
+from flagfall.online.options import add_arguments
+from flagfall.online.protocol import Close, Incoming, Outgoing, RefusalCode
+from flagfall.online.tokens import matches, new_id, new_token
+
+from .client import Live, both_links
+from .test_play import play_on
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "online.md").read_text()
+STRUCTS = [each for _, each in inspect.getmembers(protocol, inspect.isclass) if issubclass(each, msgspec.Struct)]
+
+
+@pytest.mark.parametrize("struct", STRUCTS)
+def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
+    described_for_programs = ("CatalogueEntry", "Catalogue", "SettingData", "PastView")
+    if struct.__name__ not in described_for_programs:
+        for each in msgspec.structs.fields(struct):
+            assert re.search(rf"[\"`]{each.encode_name}[\"`]", DOCUMENT), f"{struct.__name__}.{each.encode_name}"
+
+
+def test_every_message_code_and_option_is_documented() -> None:
+    tags = [kind.__struct_config__.tag for kind in (*get_args(Incoming), *get_args(Outgoing))]
+    assert len(tags) == 16
+    for tag in tags:
+        assert f'"type":"{tag}"' in DOCUMENT
+    for code in get_args(RefusalCode):
+        assert f"| `{code}` |" in DOCUMENT
+    for name, number in vars(Close).items():
+        assert name.startswith("_") or f"| {number} |" in DOCUMENT
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    (limits,) = (group for group in parser._action_groups if group.title == "limits")
+    for action in limits._group_actions:
+        assert f"`{action.option_strings[0]}`" in DOCUMENT
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_sent_is_what_the_types_say(address: str, game: str) -> None:
+    """Also nothing more: each message is the same when it is read and written again."""
+    read = msgspec.json.Decoder(Outgoing).decode
+    name, tokens = both_links(address, game, cap=30, clock={"kind": "game", "seconds": 600}, chat=True)
+    with Live(address, name, tokens["P1"]) as one, Live(address, name, tokens["P2"]) as two:
+        one.do("chat", text="Hello")
+        one.move("nonsense")
+        one.do("offer", ply=0, what="end")
+        two.until(one.state["seq"])
+        two.do("answer", offer=two.state["offer"]["seq"], agree=False)
+        play_on({"P1": one, "P2": two}, Random(game))
+        one.do("rematch")
+        for raw in (*one.raw, *two.raw):
+            assert protocol.encode(read(raw)) == raw
+
+
+def test_the_commitment_of_the_documents_formula() -> None:
+    text = "flagfall-choice-1\nabc\n7\nP2\n4                       \n00112233445566778899aabbccddeeff"
+    assert commitment("abc", 7, Player.P2, "4", "00112233445566778899aabbccddeeff") == sha256(text.encode()).hexdigest()
+    assert "flagfall-choice-1" in DOCUMENT and f"{MOVE_WIDTH}\ncharacters" in DOCUMENT
+    longest = max((move for game in GAMES.values() for moves in game().choices().values() for move in moves), key=len)
+    assert len(longest) <= MOVE_WIDTH == len(padded("x"))
+
+
+def test_tokens_are_long_and_random_and_ids_too() -> None:
+    tokens = {new_token() for _ in range(1000)}
+    assert len(tokens) == 1000 and {len(token) for token in tokens} == {24}  # 24 letters of 6 bits
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000 and all(re.fullmatch(r"[a-z2-9]{13}", each) for each in ids)
+    assert not matches("", None) and not matches("x", "")
