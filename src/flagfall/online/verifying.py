@@ -60,13 +60,14 @@ class Report:
 
 def verify(record: Record) -> Report:
     """Check every choice of every battle in the record, and that nothing else claims to be one."""
-    choices = list(_choices(record))
+    choices, uses = list(_choices(record)), _uses(record)
     known = {name for ply, player, _ in choices for name in (fairness.tag(ply, player), seen_tag(ply, player))}
-    return Report(
-        record.tags.get(GAME_ID),
-        tuple(_verdict(record, *choice) for choice in choices),
-        tuple(name for name in record.tags if _OURS.fullmatch(name) and name not in known),
+    verdicts = (
+        Verdict(ply, player, move, _problem(record, uses, ply, player), seen_tag(ply, player) in record.tags)
+        for ply, player, move in choices
     )
+    strays = (name for name in record.tags if _OURS.fullmatch(name) and name not in known)
+    return Report(record.tags.get(GAME_ID), tuple(verdicts), tuple(strays))
 
 
 def _choices(record: Record) -> Iterator[tuple[int, Player, Move]]:
@@ -76,11 +77,13 @@ def _choices(record: Record) -> Iterator[tuple[int, Player, Move]]:
             yield from ((ply, player, moves[player]) for player in Player)
 
 
-def _verdict(record: Record, ply: int, player: Player, move: Move) -> Verdict:
-    return Verdict(ply, player, move, _problem(record, ply, player, move), seen_tag(ply, player) in record.tags)
+def _uses(record: Record) -> Counter[str]:
+    """How often each nonce occurs. One that was opened before hides nothing any more."""
+    proofs = (_PROOF.fullmatch(value) for value in record.tags.values())
+    return Counter(found[2] for found in proofs if found)
 
 
-def _problem(record: Record, ply: int, player: Player, move: Move) -> str | None:
+def _problem(record: Record, uses: Counter[str], ply: int, player: Player) -> str | None:
     game, proof = record.tags.get(GAME_ID), record.tags.get(fairness.tag(ply, player))
     if game is None:
         return f"the record has no {GAME_ID}, so nothing can be checked"
@@ -89,15 +92,10 @@ def _problem(record: Record, ply: int, player: Player, move: Move) -> str | None
     found = _PROOF.fullmatch(proof)
     if not found:
         return "its commitment is damaged"
-    if fairness.commitment(game, ply, player, move, found[2]) != found[1]:
+    if fairness.commitment(game, ply, player, record.plies[ply][player], found[2]) != found[1]:
         return "NOT what was sealed: it does not fit its commitment"
-    if _uses(record)[found[2]] > 1:
+    if uses[found[2]] > 1:
         return "its nonce is used twice, so it could be guessed from its commitment"
     if record.tags.get(seen_tag(ply, player), found[1]) != found[1]:
         return "NOT what was sealed: another commitment was sent before the reveal"
     return None
-
-
-def _uses(record: Record) -> Counter[str]:
-    """How often each nonce occurs. One that was opened before hides nothing any more."""
-    return Counter(value.split()[-1] for name, value in record.tags.items() if name.startswith("Commitment") and value)
