@@ -31,6 +31,7 @@ def assembled(
     back = np.empty((2 * len(moves), WIDTH), np.int32)
     row = np.full(armies, -1, np.int32)
     rows = run(kernels.link)(moves, less, begin, back_begin, back, row)
+    back = back[: back_begin[-1]]
     more = np.full((max(rows, 1), len(facing)), -1, np.int32)
     run(kernels.fill_more)(units, less, row, more)
     return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart)

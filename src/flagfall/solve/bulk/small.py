@@ -45,21 +45,21 @@ def are_ends(form: Form, own: Numbers, enemy: Numbers) -> Flags:
     return np.equal(form.kind[own], LOST) | np.equal(form.kind[enemy], WON)
 
 
-def successors(form: Form, own: Numbers, enemy: Numbers) -> Ints:
+def successors(form: Form, own: Numbers, enemy: Numbers) -> Numbers:
     """A line a position: the number of the position after each of its army's moves, -1 where that isn't legal."""
     most = int(np.diff(form.begin).max())
     chunks = range(0, len(own), CHUNK)
     parts = [some_successors(form, own[at : at + CHUNK], enemy[at : at + CHUNK], most) for at in chunks]
-    return np.concatenate(parts) if parts else np.empty((0, most), np.int32)
+    return np.concatenate(parts) if parts else np.empty((0, most), np.int64)
 
 
-def some_successors(form: Form, own: Numbers, enemy: Numbers, most: int) -> Ints:
+def some_successors(form: Form, own: Numbers, enemy: Numbers, most: int) -> Numbers:
     lines = form.begin[own][:, None] + np.arange(most)
     legal = lines < form.begin[own + 1][:, None]
     lines[~legal] = 0
     legal &= are_legal(form, lines, form.agent[enemy][:, None])
     made, left = after(form, lines, enemy[:, None])
-    return np.where(legal, form.first[left] + made, -1).astype(np.int32)
+    return np.where(legal, form.first[left] + made, -1)
 
 
 def are_legal(form: Form, lines: Numbers, agent: Ints) -> Flags:
@@ -105,7 +105,7 @@ def first_cells(form: Form, own: Numbers, enemy: Numbers) -> Cells:
     return cells
 
 
-def moves_alone(following: Ints) -> Ints:
+def moves_alone(following: Numbers) -> Numbers:
     """The same with a legal move repeated in the place of each that isn't."""
     return np.where(following < 0, following.max(axis=1, keepdims=True), following)
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from flagfall.core import Player, Position
-from flagfall.solve.errors import Disproved, NotSolved, TooBig
+from flagfall.solve.errors import Disproved, NotSolved
 from flagfall.solve.prove import prove_one
 from flagfall.solve.table import Arrays, Counts, Progress, Proof, Table, Worth
 
@@ -63,8 +63,8 @@ class BulkTable(Table):
 
     @classmethod
     def solve(cls, start: Position, progress: Progress | None, memory: int) -> Self:
-        if (needed := cls.estimate(start)) > memory:
-            raise TooBig(f"solving this takes {needed:,} bytes of memory, and there are {memory:,}")
+        """How much memory it takes is known: `estimate` says it."""
+        large.report(progress, "preparing", 0, None)
         form = cls.ready_form(start)
         return cls(start, form, small.solved(form) if is_for_numpy(form.size) else large.solved(form, progress))
 
@@ -89,7 +89,7 @@ class BulkTable(Table):
         wrong = small.disproved(self.form, self.cells) if is_small else large.disproved(self.form, self.cells, progress)
         if wrong >= 0:
             raise Disproved(f"the value of {next(self.at(wrong))} doesn't follow from those of its successors")
-        for number in np.random.default_rng(0).integers(len(self.cells), size=SAMPLE):
+        for number in np.unique(np.random.default_rng(0).integers(len(self.cells), size=SAMPLE)):
             for position in self.at(int(number)):
                 prove_one(self, position)
         return Proof(self.size, 0.0)
