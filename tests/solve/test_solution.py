@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
 from flagfall import GAMES, Player
@@ -11,6 +13,7 @@ from flagfall.games.flag_chase import FlagChase
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.games.grid_runner import GridRunner
 from flagfall.solve import NotSolvable, NotSolved, Proof, Worth, solve
+from flagfall.solve import solution as solution_module
 from flagfall.solve.plain import PlainTable
 from flagfall.solve.prove import prove
 from tests.helpers import played, reachable
@@ -186,6 +189,10 @@ def test_solving_can_begin_anywhere():
     start = played(CaptureTheFlag(), "2")
     assert set(solve(start).positions()) == reachable(start)
     assert solve(start).worth(start) == (1.0, 2)
+
+
+def test_the_examples_in_its_own_words_are_true():
+    assert doctest.testmod(solution_module) == (0, 7)
 
 
 # --- what is refused ---

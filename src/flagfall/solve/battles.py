@@ -61,9 +61,9 @@ class Side:
     def other(self) -> Side:
         return Side([matrix.T for matrix in self.matrices], -self.known)
 
-    def solved(self, values: Floats, patience: float) -> list[Mixture]:
+    def solved(self, values: Floats, going_on: float) -> list[Mixture]:
         """The matrix game at each open position, when what follows has these values and is reached so probably."""
-        worth = patience * np.concatenate((values, self.known))
+        worth = going_on * np.concatenate((values, self.known))
         return [solve_matrix(worth[matrix]) for matrix in self.matrices]
 
     def strategies(self, values: Floats, digits: int) -> Iterator[Strategy]:
@@ -152,27 +152,27 @@ def patience(digits: int) -> float:
     return 1 - 10.0**-digits
 
 
-def _fixed_point(side: Side, values: Floats, patience: float) -> Floats:
+def _fixed_point(side: Side, values: Floats, going_on: float) -> Floats:
     """The values that are those of their matrix games, sought from these by Newton's steps while they lead nearer."""
     before = np.inf
     for _ in range(STEPS):
-        mixtures = side.solved(values, patience)
+        mixtures = side.solved(values, going_on)
         new = np.array([each.value for each in mixtures])
         distance = np.abs(new - values).max()
         if distance < SHARP:
             break
         takes_step = distance < before and len(values) <= DENSE
-        values, before = _evaluated(side, mixtures, patience) if takes_step else new, distance
+        values, before = _evaluated(side, mixtures, going_on) if takes_step else new, distance
     return values
 
 
-def _evaluated(side: Side, mixtures: list[Mixture], patience: float) -> Floats:
+def _evaluated(side: Side, mixtures: list[Mixture], going_on: float) -> Floats:
     """What every open position is worth when both sides choose like this."""
     size = len(mixtures)
     steps, ends = np.eye(size), np.zeros(size)
     for at, (matrix, mixture) in enumerate(zip(side.matrices, mixtures, strict=True)):
         target = matrix.ravel()
-        likely = patience * np.outer(mixture.rows, mixture.columns).ravel()
+        likely = going_on * np.outer(mixture.rows, mixture.columns).ravel()
         is_open = target < size
         np.subtract.at(steps[at], target[is_open], likely[is_open])
         ends[at] = likely[~is_open] @ side.known[target[~is_open] - size]
