@@ -91,7 +91,7 @@ def _positional(command: argparse.ArgumentParser, before: list[str]) -> Iterable
         if not word.startswith("-") and previous not in takes_value
     ]
     wanted = [action for action in command._actions if not action.option_strings]
-    if given or not wanted:
+    if given or not wanted or wanted[0].dest == "link":
         return ()
     if wanted[0].dest in ("game", "position"):
         return GAMES
