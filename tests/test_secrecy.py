@@ -109,7 +109,7 @@ def course(start: FlagChaseTraps, moves: Iterable[Move]) -> list[object] | None:
 
 
 INPUTS = (
-    *(f"{verb} {row} {column}" for verb in ("MOVE", "trap") for row in range(6) for column in range(6)),
+    *(f"{verb} {row} {column}" for verb in ("MOVE", "TRAP") for row in range(6) for column in range(6)),
     *("", "PASS", "MOVE", "TRAP", "TRAP 3", "MOVE 2 2 2", "MOVE B2", "TRAP 99 99", "4,4", "undo it", "TRAP -1 2", "¿?"),
 )
 
@@ -143,7 +143,7 @@ def test_a_seat_gets_the_same_after_every_ply_wherever_the_others_traps_lie(twin
         other.submit(other.position.turn, twin)
         for viewer in (twins.viewer, None):
             assert sight(one, viewer) == sight(other, viewer)
-        assert refusals(one, twins.viewer) == refusals(other, twins.viewer)
+    assert refusals(one, twins.viewer) == refusals(other, twins.viewer)
     assert one.position != other.position
 
 
