@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
 
 import numpy as np
+from hypothesis import strategies as st
 
 from flagfall.core import Player, Position
 from flagfall.games.command_line_conquer import CommandLineConquer
@@ -70,6 +71,36 @@ LARGE: list[Position] = [
 ]
 
 
+@st.composite
+def variations(draw: st.DrawFn) -> Position:
+    """Any settings of any of the games, as long as their armies are few."""
+    kind = draw(st.sampled_from((_drawn_runner, _drawn_conquer, _drawn_traps)))
+    return kind(draw)
+
+
+def _drawn_runner(draw: st.DrawFn) -> Position:
+    size, tokens = draw(st.sampled_from([(2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (5, 2), (6, 1), (9, 1)]))
+    opening = GridRunner(GridRunner.Rules(size=size, tokens=tokens))
+    free = sorted(set(product(range(size), repeat=2)).difference(*opening.tokens))
+    special = draw(st.lists(st.sampled_from(free), max_size=7, unique=True)) if free else []
+    pairs = draw(st.integers(0, len(special) // 2))
+    teleport = frozenset(zip(special[:pairs], special[pairs : 2 * pairs], strict=True))
+    blocked, capture = frozenset(special[2 * pairs :]), draw(st.sampled_from(("all", "first")))
+    return GridRunner(GridRunner.Rules(size, tokens, blocked, teleport, capture))
+
+
+def _drawn_conquer(draw: st.DrawFn) -> Position:
+    positions, units = draw(st.sampled_from([(2, 5), (4, 4), (7, 3), (12, 2), (30, 1)]))
+    strength, compare = draw(st.integers(1, 9)), draw(st.sampled_from(("before", "after")))
+    stack = draw(st.sampled_from(("each", "whole")))
+    return CommandLineConquer(CommandLineConquer.Rules(positions, units, strength, compare, stack))
+
+
+def _drawn_traps(draw: st.DrawFn) -> Position:
+    size, most = draw(st.sampled_from([(2, 2), (3, 1), (3, 2), (4, 1), (6, 0)]))
+    return FlagChaseTraps(FlagChaseTraps.Rules(size, most, open_traps=True))
+
+
 def name(start: Position) -> str:
     return " ".join((start.id, *(f"{key}={value}" for key, value in start.rules.changed().items())))
 
@@ -79,7 +110,7 @@ def empty_table(start: Position) -> BulkTable:
     """A table that knows all about positions but nothing of their values."""
     form = form_of(start)
     assert form
-    run = as_written if start in SMALL else compiled
+    run = compiled if start in LARGE else as_written
     return form(start, form.make_form(start.rules, run), np.empty(0, np.uint16))
 
 

@@ -6,13 +6,15 @@ import os
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.solve.bulk import form_of, small
 from flagfall.solve.bulk.table import BulkTable
-from tests.solve.bulk_variations import LARGE, SMALL, all_positions, empty_table, is_possible, name
+from tests.solve.bulk_variations import LARGE, SMALL, all_positions, empty_table, is_possible, name, variations
 
 SAMPLE = int(os.environ.get("SAMPLE", "1000"))
 """Random positions of each large variation; `make test-long` takes far more."""
@@ -85,6 +87,15 @@ def test_random_numbers_of_large_variations_are_positions_exactly_where_the_rule
             assert is_possible(position) == there[row], position
             if there[row]:
                 assert number(table, position) == at
+
+
+@settings(max_examples=60, deadline=None)
+@given(variations(), st.integers(0, 2**32 - 1))
+def test_random_positions_of_random_variations_have_the_successors_that_the_rules_say(start, seed):
+    table = empty_table(start)
+    own, enemy = pairs_of(table, np.random.default_rng(seed).integers(table.form.size, size=40))
+    there = small.are_positions(table.form, own, enemy)
+    check_successors(table, own[there], enemy[there])
 
 
 @pytest.mark.parametrize("start", SMALL + LARGE, ids=name)

@@ -20,7 +20,7 @@ from flagfall.solve.bulk.table import BulkTable
 from flagfall.solve.plain import PlainTable
 from tests.helpers import reachable
 from tests.solve.brute_force import minimax
-from tests.solve.bulk_variations import SMALL, conquer, empty_table, name, runner, traps
+from tests.solve.bulk_variations import LARGE, SMALL, conquer, empty_table, name, runner, traps
 
 MEMORY = 1 << 32
 
@@ -74,6 +74,12 @@ def test_tables_prove_themselves_and_count_their_positions(start):
     assert counts.ends == sum(position.outcome() is not None for position in positions)
     assert counts.longest == max(worth.distance or 0 for worth in worths)
     assert counts.reachable == len(reachable(start))
+
+
+@pytest.mark.parametrize("start", LARGE[:2], ids=name)
+def test_large_tables_prove_themselves(start):
+    table = by_kernels(start)
+    assert table.verify().positions == table.size == table.counts().positions > 2_000_000
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 2, 3, 40, OPEN, OPEN + 1, NOWHERE])
