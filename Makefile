@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check format golden pictures reports levels screenshots lock clean
+.PHONY: help play test test-long bench check format golden pictures reports levels screenshots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -14,6 +14,12 @@ play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 
 test: $(VENV)/dev ## set up and run all tests
 	$(BIN)/python -m pytest -n 2
+
+test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
+	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py
+
+bench: $(VENV)/bench ## measure solving against its targets (some of it: make bench ONLY=cold,slope)
+	$(BIN)/python -m bench $(ONLY)
 
 check: $(VENV)/dev ## format, lint, types, and which room may import which
 	$(BIN)/ruff format --check .
@@ -41,7 +47,7 @@ screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chr
 	$(BIN)/python -m tools.screenshots
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build run online dev; do \
+	cd requirements && for name in build run online dev bench; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
@@ -63,4 +69,8 @@ $(VENV)/play: $(VENV)/bin/python requirements/build.txt requirements/run.txt pyp
 
 $(VENV)/dev: $(VENV)/play requirements/dev.txt
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/bench: $(VENV)/dev requirements/bench.txt
+	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@
