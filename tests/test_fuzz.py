@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import BadPosition, BadRules, FlagfallError, IllegalMove, Player, Position, UnknownGame
@@ -17,7 +17,7 @@ from flagfall.terminal.demo import playthrough
 from flagfall.testing import check_position
 from tests.test_bad_input import SPOTS
 
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SPICE = 'P123 /,+-?=:>|."[]{}\\\n\t\0MOVETRAPforwad０٣é💣'
 SNIPPETS = st.one_of(
@@ -125,7 +125,7 @@ def test_json_of_any_shape_is_refused_with_its_line(text):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_settings_are_read_as_themselves_or_refused(game, data):
     declared = {each.name: each for each in game.Rules.settings()}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from flagfall import GAMES, core
@@ -89,13 +89,13 @@ def positions(draw: st.DrawFn, opening: core.Position, plies: int = 30) -> core.
     return position
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(positions(GAMES["flag-chase-traps"]()))
 def test_hidden_traps_keep_the_laws_wherever_play_leads(position):
     check_position(position)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(positions(GAMES["flag-chase-traps"](rules=GAMES["flag-chase-traps"].Rules(size=3)), 8), min_size=20))
 def test_positions_that_look_the_same_go_on_looking_the_same(visited):
     check_worlds(visited)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import FlagfallError, Move, Player
@@ -19,8 +19,8 @@ from flagfall.terminal.records import replay_data
 from tests.helpers import played
 from tests.program import Scripted, at_table, data_folder, masked, nameless, newest, newest_name, run
 
-quick = settings(max_examples=40, deadline=None)
-quicker = settings(max_examples=15, deadline=None)
+quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quicker = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # --- two games of hidden traps that differ only in where one player's traps lie ---
 
