@@ -47,7 +47,7 @@ def battle(screen: Screen, other: Screen) -> None:
 
 
 def traps(screen: Screen, other: Screen) -> None:
-    moves = ["MOVE 2 2", "TRAP 3 3", "TRAP 4 4", "MOVE 5 4", "MOVE 2 3", "MOVE 5 3", "TRAP 3 5", "MOVE 4 2"]
+    moves = ["MOVE 2 2", "TRAP 3 3", "TRAP 4 4", "MOVE 5 4", "MOVE 2 3", "MOVE 4 3"]
     _play("flag-chase-traps", screen, other, moves)
 
 

@@ -67,12 +67,14 @@ class Screen:
 
     # --- what a person does ---
 
-    def make(self, game: str, *, way: str = "person", seat: str = "P1", query: str = "") -> None:
+    def make(self, game: str, *, way: str = "person", seat: str = "P1", query: str = "", bot: str = "random") -> None:
         """Make a game, and come to its page."""
         self.page.goto(f"/games/{game}{query}")
         self.page.locator(f"input[name=way][value={way}]").check()
         if way != "screen":
             self.page.select_option("#seat", seat)
+        if way == "bot":
+            self.page.select_option("#bot", bot)
         self.page.click("#start")
         self.page.wait_for_url("**/g/*")
         self.ready()

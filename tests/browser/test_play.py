@@ -121,6 +121,15 @@ def test_a_bot_answers(screens: Screens) -> None:
     screen.at(3)
 
 
+@pytest.mark.parametrize(("game", "bot"), [("capture-the-flag", "perfect"), ("flag-chase-traps", "sampler")])
+def test_the_bots_that_are_offered_can_play(game: str, bot: str, screens: Screens) -> None:
+    screen = screens("phone")
+    screen.make(game, way="bot", seat="P2", bot=bot)
+    screen.at(1)
+    offered = screen.page.request.get(f"/games/{game}").text()
+    assert ("level 10" in offered) is (game == "capture-the-flag")
+
+
 def test_a_variation_is_previewed_made_and_played(screens: Screens) -> None:
     screen = screens("desktop")
     screen.page.goto("/games/grid-runner")

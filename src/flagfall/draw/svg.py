@@ -130,7 +130,10 @@ def _decoration(mark: Mark) -> str:
     if mark.kind == "baseline" and mark.owner:
         emblems = "".join(_at(x, 90, 0.5, EMBLEMS[mark.owner.name]) for x in BASELINE)
         return f'<g class="{_classes(mark)}">{emblems}</g>'
-    return f'<g class="{_classes(mark)}">{DECORATIONS[mark.kind]}</g>' if mark.kind in DECORATIONS else ""
+    if mark.kind not in DECORATIONS:
+        return ""
+    sign = f'<text class="label" x="82" y="21">{escape(mark.label)}</text>' if mark.label else ""
+    return f'<g class="{_classes(mark)}">{DECORATIONS[mark.kind]}{sign}</g>'
 
 
 def _icons(cell: Cell) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files as resources
 from typing import Any
 
@@ -12,8 +12,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from flagfall import __version__
-from flagfall.bots import BOTS
-from flagfall.core import BadRules, OneOf, Position, Scene, Whole, YesNo
+from flagfall.bots import BOTS, bot
+from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import svg
 from flagfall.games import GAMES
@@ -31,6 +31,9 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+USUAL_BOT = "level:4"
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ def new_game(name: str, settings: Mapping[str, str]) -> str:
         fields=fields,
         varied=bool(opening.rules.changed()) or mistake is not None,
         mistake=mistake,
-        bots=list(BOTS),
+        bots=_opponents(opening),
+        usual=USUAL_BOT,
         chapters=chapters(game.id),
     )
 
@@ -117,6 +121,20 @@ def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Positio
         return game(rules=game.Rules.read(given)), None  # type: ignore[call-arg]
     except BadRules as error:
         return game(), str(error)
+
+
+@lru_cache(256)
+def _opponents(opening: Position) -> tuple[str, ...]:
+    """The bots that can play this game."""
+
+    def can_play(name: str) -> bool:
+        try:
+            bot(name).check(opening)
+        except FlagfallError:
+            return False
+        return True
+
+    return tuple(name for name in BOTS if can_play(name))
 
 
 def _typed(value: str) -> str:

@@ -90,7 +90,9 @@ function decoration(mark) {
     const emblems = BASELINE.map((x) => at(x, 90, 0.5, EMBLEMS[mark.owner]));
     return `<g class="${classes(mark)}">${emblems.join("")}</g>`;
   }
-  return mark.kind in DECORATIONS ? `<g class="${classes(mark)}">${DECORATIONS[mark.kind]}</g>` : "";
+  if (!(mark.kind in DECORATIONS)) return "";
+  const sign = mark.label ? `<text class="label" x="82" y="21">${escape(mark.label)}</text>` : "";
+  return `<g class="${classes(mark)}">${DECORATIONS[mark.kind]}${sign}</g>`;
 }
 
 function icons(cell) {

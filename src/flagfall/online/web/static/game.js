@@ -200,6 +200,7 @@ class Table {
     $("rematch").addEventListener("click", () => this.rematch());
     $("record").addEventListener("click", () => this.download());
     $("sealed-show").addEventListener("click", () => this.peek());
+    $("log").addEventListener("scroll", () => this.fade());
     $("chat-form").addEventListener("submit", (event) => this.chat(event));
     sound.bind($("sound"), "sound");
     sound.bind($("vibration"), "vibration");
@@ -326,7 +327,7 @@ class Table {
   }
 
   presenceWords(seat, own) {
-    if (seat.who === "bot") return `bot ${seat.bot ?? ""}`.trim();
+    if (seat.who === "bot") return `bot ${(seat.bot ?? "").replace(":", " ")}`.trim();
     if (this.shared) return "";
     if (own) return "you";
     if (!seat.taken && !seat.here) return "not here yet";
@@ -419,6 +420,12 @@ class Table {
     $("log").replaceChildren(...lines.map((line) => make("li", { textContent: line })));
     $("log").lastElementChild?.classList.toggle("fair", Boolean(fair));
     $("log").scrollTop = $("log").scrollHeight;
+    this.fade();
+  }
+
+  // The log fades at its upper edge where there is more above.
+  fade() {
+    $("log").classList.toggle("more-above", $("log").scrollTop > 2);
   }
 
   drawChat(front) {

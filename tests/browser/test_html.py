@@ -1,0 +1,99 @@
+"""The HTML that leaves the server: whole, escaped, and loading nothing but our own files. No browser is needed."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from flagfall import GAMES
+from flagfall.core import UnknownGame
+from flagfall.match import Match
+from flagfall.online import web
+
+PAGES = {
+    "home": web.home(),
+    "problem": web.problem(404, "there is nothing at <this> address"),
+    **{f"new {name}": web.new_game(name, {}) for name in GAMES},
+    **{f"game {name}": web.game("abc", Match(game()).seats[None]) for name, game in GAMES.items()},
+}
+
+
+class Tags(HTMLParser):
+    """Every element of a page with its attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attributes)))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_loads_only_files_that_are_there(name: str) -> None:
+    loaded = [
+        address
+        for tag, attributes in Tags(PAGES[name]).found
+        if tag in ("link", "script", "img", "iframe") and (address := attributes.get("href") or attributes.get("src"))
+    ]
+    assert len(loaded) > 3
+    for address in loaded:
+        found = web.asset(address.removeprefix("/static/"))
+        assert found and found.lasting, address
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_nothing_that_the_content_policy_forbids(name: str) -> None:
+    for tag, attributes in Tags(PAGES[name]).found:
+        assert tag != "style"
+        assert not any(key == "style" or key.startswith("on") for key in attributes), (tag, attributes)
+        if tag == "script":
+            assert attributes.keys() == {"type", "src"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_ids_are_unique_and_labels_lead_somewhere(name: str) -> None:
+    tags = Tags(PAGES[name]).found
+    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in tags:
+        for key in ("for", "aria-labelledby", "aria-describedby"):
+            assert attributes.get(key) is None or attributes[key] in ids, attributes
+
+
+def test_what_stands_in_an_address_is_never_taken_for_html() -> None:
+    page = web.new_game("grid-runner", {"blocked": '"><script>alert(1)</script>', "<b>": "<i>"})
+    assert "<script>alert" not in page and "<b>" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<this>" not in PAGES["problem"]
+
+
+def test_the_preview_follows_the_settings_and_says_what_is_wrong_with_them() -> None:
+    assert "6,3: P2" in web.new_game("grid-runner", {"size": "7", "way": "person"})
+    assert "2,2; 3,3: blocked" in web.new_game("grid-runner", {"blocked": "2,2 3,3"})
+    wrong = web.new_game("grid-runner", {"size": "1"})
+    assert "size must be a whole number from 2 to 99" in wrong and 'value="1"' in wrong
+
+
+def test_there_is_no_page_for_a_game_that_nobody_knows() -> None:
+    with pytest.raises(UnknownGame):
+        web.new_game("chess", {})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_the_book_is_on_the_page(game: str) -> None:
+    number = list(GAMES).index(game)
+    rules = set(re.findall(rf'<span class="rule-id">(F{number}-[RA]\d\d)</span>', PAGES[f"new {game}"]))
+    assert {f"F{number}-R01", f"F{number}-A01"} <= rules and len(rules) > 12
+
+
+def test_files_are_found_with_and_without_their_version_and_nothing_else_is() -> None:
+    version = re.search(r"/static/(\w+)/page\.css", PAGES["home"])
+    assert version
+    kept, plain = web.asset(f"{version[1]}/page.css"), web.asset("page.css")
+    assert kept and plain and kept.lasting and not plain.lasting and kept.body == plain.body
+    for path in ("", "nothing.css", "../pages.py", "assets.py", f"{version[1]}/../../pages.py"):
+        assert web.asset(path) is None
