@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
+import sys
+import termios
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from socket import create_server, socket
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -358,6 +365,55 @@ def at_terminal_of_shell(shell: Shell, link: str) -> Terminal:
     return terminal
 
 
+def test_ctrl_z_gives_the_shell_its_terminal_and_the_prompt_comes_back(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    terminal = joined(shell, address, game, tokens["P1"])
+    terminal.until(STEP)
+    terminal.press("1")
+    terminal.until("1")
+    terminal.press("\x1a")
+    _, status = os.waitpid(terminal.child.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    assert _reads_lines(terminal)
+    os.kill(terminal.child.pid, signal.SIGCONT)
+    terminal.until(f"{STEP}1")
+    assert not _reads_lines(terminal)
+    terminal.press("\r")
+    terminal.until("P1 moves to position 2.")
+
+
+def _reads_lines(terminal: Terminal) -> bool:
+    """Whether the terminal itself shows and edits what is typed."""
+    both = termios.ICANON | termios.ECHO
+    return bool(termios.tcgetattr(terminal.child.child_fd)[3] & both == both)
+
+
+def test_the_link_can_be_typed_so_that_nobody_else_sees_it(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    terminal = at_terminal(shell, "join")
+    terminal.answer("Link: ", f"{address}/g/{game}#{tokens['P1']}")
+    terminal.answer(STEP, "quit")
+    assert terminal.end() == 0
+    done = shell.run("join", typed="http://example.org/g/abc")
+    assert (done.code, done.out) == (2, "") and done.err.startswith("flagfall: this is no link to a game")
+
+
+@pytest.mark.parametrize("command", [["join", "http://127.0.0.1:9/g/abc"], ["host", "flag-chase"]])
+def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
+    without = "import sys; sys.modules['msgspec'] = None; from flagfall.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run([sys.executable, "-c", without, *command], capture_output=True, text=True, timeout=LONG)
+    hint = "flagfall: online play needs more libraries; install them with: pip install 'flagfall[online]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", hint)
+
+
+def test_records_are_verified_without_the_extra(tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    record.write_text('[Flagfall "1"]\n[Game "capture-the-flag"]\n[Result "*"]\n\n1. P1 2\n')
+    without = "import sys; sys.modules['msgspec'] = None; from flagfall.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", without, "verify", str(record)]
+    assert subprocess.run(command, capture_output=True, timeout=LONG).returncode == 0
+
+
 def test_bad_links_are_refused_in_one_line(shell: Shell, address: str) -> None:
     def refused(link: str) -> tuple[int, str]:
         done = shell.run("join", link)
@@ -406,6 +462,12 @@ def test_a_pipe_answers_each_question_with_one_line(shell: Shell, address: str) 
     )
     (record,) = load(shell.home / "game")
     assert (record.tags["GameId"], record.plies) == (made["id"], ({Player.P1: "2"},))
+
+
+def test_the_board_in_words(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    done = shell.run("join", f"{address}/g/{game}#{tokens['P1']}", "--words")
+    assert f"\n\n{GAMES['capture-the-flag']().words()}\nPlayer 2 has not come yet.\n" in done.out
 
 
 def test_a_pipe_that_ends_too_early_says_how_to_come_back(shell: Shell, address: str) -> None:
@@ -480,6 +542,19 @@ def test_hosting_says_in_one_line_what_is_wrong(shell: Shell, address: str) -> N
     assert refused("flag-chase", "--clock", "0m") == (2, clock)
     code, error = refused("flag-chase", "--p2", "nobody")
     assert code == 2 and error.startswith("flagfall: --p2 takes human or ")
+    with create_server(("127.0.0.1", 0)) as stranger:
+        port = stranger.getsockname()[1]
+        Thread(target=_hang_up_strangely, args=(stranger,), daemon=True).start()
+        code, error = refused("flag-chase", "--port", str(port))
+    stranger_there = f"what answers at http://127.0.0.1:{port} is no Flagfall server; give another --port"
+    assert (code, error) == (1, f"flagfall: {stranger_there}\n")
     code, error = refused("flag-chase", "--host", "192.0.2.1", "--port", "0")
     assert code == 1
     assert error.startswith("flagfall: the server did not start: can't listen on 192.0.2.1 port 0: ")
+
+
+def _hang_up_strangely(stranger: socket) -> None:
+    came, _ = stranger.accept()
+    with came:
+        came.recv(65536)
+        came.sendall(b"220 mail.example.org\r\n")

@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 
 from flagfall.core import FlagfallError, Position
-from flagfall.online.client.asking import create, is_server
+from flagfall.online.client.asking import NoFlagfall, create, is_server
 from flagfall.online.client.link import Link
 from flagfall.online.protocol import ClockRules, Created, CreateGame
 from flagfall.record.files import folder
@@ -84,7 +84,7 @@ def _seconds(text: str | None) -> int:
 def _server(name: str, port: int) -> Iterator[tuple[str, bool]]:
     """The address of the server that runs there, or of one that runs as long as this; and whether it is ours."""
     address = _address(_EVERYWHERE.get(name, name), port)
-    if port and is_server(address):
+    if port and _runs_at(address):
         yield address, False
         return
     process = _start(name, port)
@@ -92,6 +92,13 @@ def _server(name: str, port: int) -> Iterator[tuple[str, bool]]:
         yield _address(_EVERYWHERE.get(name, name), _port(process)), True
     finally:
         _stop(process)
+
+
+def _runs_at(address: str) -> bool:
+    try:
+        return is_server(address)
+    except NoFlagfall:
+        raise NoServer(f"what answers at {address} is no Flagfall server; give another --port") from None
 
 
 def _start(name: str, port: int) -> subprocess.Popen[str]:
