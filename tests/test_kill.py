@@ -32,7 +32,7 @@ from flagfall.terminal.plain import Table
 from flagfall.terminal.saving import Save
 
 KILLS = 10
-"""In each of the five games."""
+"""In each game."""
 FLAGFALL = (sys.executable, "-m", "flagfall")
 SERIES = {"capture-the-flag": 5, "grid-runner": 4}
 """Games that are so short that they are played until somebody has won so many."""
@@ -237,6 +237,6 @@ def test_a_number_that_is_sealed_when_the_program_is_killed_is_kept_and_not_show
 
 
 def test_the_scripts_are_long_enough_to_be_killed_in_them():
-    assert len(GAMES) * KILLS == 50
+    assert len(GAMES) * KILLS >= 50
     for game in GAMES:
         assert len(script(game).typed) >= 8, game
