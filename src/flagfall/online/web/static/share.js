@@ -3,6 +3,7 @@ import { $, api, make, markup, show, write } from "./dom.js";
 import { qrSvg } from "./qr.js";
 import { recall, remember } from "./recent.js";
 
+const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const address = (game, secret = "") => `${location.origin}/g/${game}${secret && `#${secret}`}`;
 
 export class Share {
@@ -31,6 +32,7 @@ export class Share {
     const link = invitation ? address(this.game, `join-${invitation}`) : "";
     show($("share-body"), Boolean(link));
     show($("share-renew"), !link);
+    show($("share-local"), Boolean(link) && HERE_ONLY);
     write($("share-words"), link ? "Send this link, or let the other player scan the code. The first who opens it plays."
       : "The link that was made for the other player is not kept in this browser.");
     if (link === this.link) return;
