@@ -34,6 +34,7 @@ BOTS_THERE_ARE = "there is random, level:1 to level:10, perfect, sampler"
         (["games", "x"], "unrecognized arguments: x; `flagfall games --help` shows what can be given"),
         (["rules"], "the following arguments are required: GAME; `flagfall rules --help` shows what can be given"),
         (["play", "flag-chase", "--set", "cells"], "--set takes NAME=VALUE, not 'cells'"),
+        (["play", "flag-chase", "--set", "cells=7", "--set", "cells=9"], "--set gives a setting twice"),
         (["play", "flag-chase", "--set", "cels=7"], "there is no setting 'cels'; this game has cells, numbers"),
         (["play", "flag-chase", "--set", "cells=x"], "cells must be a whole number from 2 to 99, not 'x'"),
         (

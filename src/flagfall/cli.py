@@ -389,6 +389,8 @@ def _start(given: argparse.Namespace) -> Position:
     from flagfall.games import game, position
 
     settings = dict(_name_and_value(each) for each in given.settings)
+    if len(settings) < len(given.settings):
+        raise UsageError("--set gives a setting twice")
     if given.start is None:
         if given.game is None:
             raise UsageError("which game? `flagfall games` lists them")

@@ -667,3 +667,9 @@ def test_junk_never_crashes_the_reader(junk: str) -> None:
         return
     assert position.problem() is None
     assert bool(position.choices()) is (position.outcome() is None)
+
+
+@pytest.mark.parametrize("typed", ["bac\u212award", "ｆｏｒｗａｒｄ", "１"])
+def test_letters_that_only_look_like_ours_are_refused(typed: str) -> None:
+    with pytest.raises(IllegalMove):
+        FlagChase().read(Player.P1, typed)

@@ -428,7 +428,7 @@ def test_a_player_who_is_shut_in_passes() -> None:
     assert state.choices() == {P1: ("PASS",)}
     assert state.prompt(P1) == "Player 1, you have no move (enter PASS):\n> "
     assert [state.read(P1, typed) for typed in ("PASS", " pass ", "Pass\n")] == ["PASS"] * 3
-    assert refusal(state, "2,0") == refusal(state, "") == "You have no move: enter PASS."
+    assert refusal(state, "2,0") == refusal(state, "") == refusal(state, "paß") == "You have no move: enter PASS."
     assert state.say({P1: "PASS"}, None) == ("", "Player 1 has no move and passes.", "")
     after = played(state, "PASS")
     assert after.turn is P2 and after.tokens == state.tokens and "PASS" not in legal(after)

@@ -127,10 +127,13 @@ class Position(ABC):
         """The book's lines for these moves played here, as far as `to` may know (None: both players listen)."""
 
     def read(self, player: Player, typed: str) -> Move:
-        """The move that `player` means by the book's input, or IllegalMove with the reason."""
+        """The move that `player` means by the book's input, or IllegalMove with the reason.
+
+        Only ASCII, as other letters turn into ours when their case is changed.
+        """
         wanted = " ".join(typed.split()).casefold()
         for move in self.allowed(player):
-            if wanted in (move.casefold(), self.written(move).casefold()):
+            if typed.isascii() and wanted in (move.casefold(), self.written(move).casefold()):
                 return move
         raise IllegalMove(self.why_not(player, wanted))
 

@@ -283,7 +283,7 @@ class GridRunner(core.Position):
         """The legal moves that `typed` may mean."""
         legal = self.allowed(player)
         if PASS in legal:
-            return [PASS] if typed.strip().upper() == PASS else []
+            return [PASS] if typed.isascii() and typed.strip().upper() == PASS else []
         source, entry = _typed_step(typed)
         steps = ((move, self.step(player, move)) for move in legal)
         return [move for move, (leaves, enters) in steps if enters == entry and source in (None, leaves)]
