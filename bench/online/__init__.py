@@ -1,0 +1,1 @@
+"""Flagfall's server under load, beside boardgame.io's: `make bench-online`."""
