@@ -93,8 +93,14 @@ def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(size: str, scheme: st
     screen.troubles[:] = [trouble for trouble in screen.troubles if "404" not in trouble]  # /nowhere is meant
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("desktop", "dark")])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size", "scheme"),
+    [
+        *((game, "phone", "light") for game in GAMES),
+        ("flag-chase", "desktop", "dark"),
+        ("grid-runner", "desktop", "dark"),
+    ],
+)
 def test_every_game_fits_every_screen(game: str, size: str, scheme: str, screens: Screens) -> None:
     screen = screens(size, scheme)
     screen.make(game, way="bot")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from flagfall import GAMES, Player
 from flagfall.draw import described
@@ -63,14 +64,11 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
         assert read(screen.save(tmp_path))[0].plies == record.plies
 
 
-@pytest.mark.parametrize("game", ["flag-chase", "flag-chase-traps"])
-def test_a_killed_server_that_comes_back_is_only_a_pause(
-    game: str, screens: Screens, browser: Browser, tmp_path: Path
-) -> None:
-    record, store, log = PLAYED[game], f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log"
+def test_a_killed_server_that_comes_back_is_only_a_pause(screens: Screens, tmp_path: Path) -> None:
+    record, store, log = PLAYED["flag-chase"], f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log"
     with server(store, log) as first:
         one, two = screens("desktop", address=first.address), screens("phone", address=first.address)
-        one.make(game)
+        one.make("flag-chase")
         two.goto(one.invitation())
         match, seats = Match(record.start), {Player.P1: one, Player.P2: two}
         for moves in record.plies[:6]:
@@ -290,7 +288,7 @@ def test_clocks_count_down(screens: Screens) -> None:
     one.ready()
     expect(one.page.locator("#player-P1 .clock")).to_have_text("5:00")
     two.goto(one.invitation())
-    expect(one.page.locator("#player-P1 .clock")).to_have_text("4:58")
+    expect(one.page.locator("#player-P1 .clock")).to_have_text(re.compile(r"4:[0-5]\d"))
     expect(one.page.locator("#player-P2 .clock")).to_have_text("5:00")
 
 
