@@ -209,5 +209,5 @@ def _at(x: float, y: float, scale: float, what: str) -> str:
 
 
 def _note(note: str, number: int, table: Table) -> str:
-    y = table.height + table.note * number + table.note * 2 // 5
+    y = table.height + table.note * number + table.note * 11 // 20
     return f'<text class="note" x="{EDGE + 4}" y="{y}" font-size="{table.note * 3 // 5}">{escape(note)}</text>'
