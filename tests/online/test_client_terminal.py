@@ -226,6 +226,34 @@ def test_a_rematch_swaps_the_seats(shell: Shell, address: str) -> None:
         assert other.state["ply"] == 2
 
 
+def test_a_rematch_that_began_during_a_loss_is_found(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    with relay(address) as line, Live(address, game, tokens["P2"]) as other:
+        terminal = joined(shell, line.address, game, tokens["P1"])
+        terminal.answer(STEP, "resign")
+        terminal.until("do you really resign? (yes/no): ")
+        other.do("resign")
+        terminal.until("Player 2 resigns. Player 1 wins the game.")  # the question has answered itself
+        terminal.answer(AFTERWARDS, "rematch")
+        terminal.until(AFTERWARDS)
+        line.swallow("down")
+        while "game" not in other.do("rematch")["state"]["rematch"]:
+            pass
+        line.wait_swallowed()
+        line.cut()
+        terminal.until("Connected again.")
+        terminal.until("The rematch begins, with seats swapped.")
+        terminal.until("you are Player 2.")
+        terminal.until("Waiting for Player 1: ")
+    again = shell.run("join", f"{address}/g/{game}#{tokens['P1']}", typed=lines("board"))
+    rematch = other.state["rematch"]["game"]
+    assert (again.code, again.err) == (0, "")
+    assert (
+        f"Player 1 wins: Player 2 resigned.\nIt was played again:\n  {address}/g/{rematch}#{tokens['P1']}\n"
+        in again.out
+    )
+
+
 def test_watching(shell: Shell, address: str) -> None:
     game, tokens = both_links(address, "flag-chase")
     with Live(address, game, tokens["P1"]) as one, Live(address, game, tokens["P2"]) as two:
@@ -297,9 +325,9 @@ def test_what_was_said_during_a_loss_is_told_afterwards(shell: Shell, address: s
         line.wait_swallowed()
         line.cut()
         terminal.until("Connected again.")
-        terminal.until("Player 2, choose action:")
         terminal.until("Player 2 says: Are you there?")
-        terminal.until("Enter choice (1-2): ")
+        terminal.until("Player 2, choose action:")
+        terminal.until("Player 1, choose action:")
 
 
 def test_players_finish_after_the_server_was_killed(shell: Shell, tmp_path: Path) -> None:

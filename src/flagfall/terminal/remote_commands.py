@@ -110,8 +110,8 @@ def link(guest: Guest, line: str) -> None:
 
 
 def renew(guest: Guest, line: str) -> None:
-    if guest.watches:
-        guest.tell("Only a seat's link can be renewed.")
+    if guest.watches or guest.busy:
+        guest.tell("Only a seat's link can be renewed." if guest.watches else "The server does not answer now.")
         return
     try:
         guest.renew()

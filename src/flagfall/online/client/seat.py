@@ -52,7 +52,7 @@ class RemoteSeat:
             return None
         old, before, heard = self.state, self.seat.view, len(self.seat.said)
         self._enter(message)
-        turned = self.state.ply != old.ply
+        turned = self.state.ply != old.ply or self.seat.view != before  # after a takeback, another move may have come
         self.seat.before = before if turned else self.seat.before
         plies = tuple(self.seat.history[old.ply :])
         return News(

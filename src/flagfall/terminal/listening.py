@@ -1,0 +1,244 @@
+"""A game that is elsewhere, as it is told at this screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from flagfall.core import FlagfallError, Player
+from flagfall.match import Seat
+from flagfall.online import protocol
+from flagfall.online.client.asking import renew
+from flagfall.online.client.link import Link
+from flagfall.online.client.live import Ended, Happening, Live, Lost
+from flagfall.online.client.seat import News, RemoteSeat
+from flagfall.online.client.words import plain
+
+from . import remote_words
+from .console import Console, sentence
+from .keyboard import Keyboard
+
+_CHAT_LINES = 10  # of what was said before, for who comes later
+
+
+class CannotJoin(FlagfallError):
+    """There is no seat behind this link, or no longer."""
+
+
+class Listening:
+    """A seat (or a place among the watchers) at a server. `deliver` gets what arrives; `hear` is to be given it."""
+
+    overlooked = False
+
+    def __init__(self, keyboard: Keyboard, link: Link, words: bool, deliver: Callable[[Live, Happening], None]) -> None:
+        self.console: Console = keyboard.console
+        self._keyboard = keyboard
+        self._say_words = words
+        self._deliver = deliver
+        self._sit_down(link)
+
+    def _sit_down(self, link: Link) -> None:
+        """Begin a game. At first nothing is known of it."""
+        self.link = link
+        self.online = False
+        self.remote: RemoteSeat | None = None
+        self._presence: protocol.Presence | None = None
+        self._chat_seq = 0
+        self._unanswered: set[str] = set()
+        self.live = Live(link, self._deliver)
+
+    def renew(self) -> None:
+        """Go on with a new link to the same seat; FlagfallError if there is none to be had."""
+        self.link = renew(self.link)
+        self.live.close()  # the server has closed it anyway
+        self.online = False
+        self.live = Live(self.link, self._deliver, len(self.screen.said))
+
+    # --- what is known ---
+
+    @property
+    def known(self) -> RemoteSeat:
+        """The game; only asked once the server has told of it."""
+        assert self.remote
+        return self.remote
+
+    @property
+    def screen(self) -> Seat:
+        return self.known.seat
+
+    @property
+    def watches(self) -> bool:
+        return self.screen.player is None
+
+    @property
+    def player(self) -> Player:
+        assert self.screen.player is not None
+        return self.screen.player
+
+    @property
+    def over(self) -> bool:
+        return self.remote is not None and self.screen.outcome is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the server has yet to answer."""
+        return not self.online or bool(self._unanswered)
+
+    def new_id(self) -> str:
+        return uuid4().hex
+
+    def send(self, command: protocol.Command) -> None:
+        self._unanswered.add(command.id)
+        self.live.send(command)
+
+    # --- what is shown ---
+
+    def print(self, text: str) -> None:
+        self._keyboard.clear()
+        self.console.print(text)
+
+    def tell(self, text: str) -> None:
+        self._keyboard.clear()
+        self.console.tell(text)
+
+    def show(self) -> None:
+        """The book's screen, on request the same in words, and the clocks."""
+        self.print(self.screen.view.header(self.console.width))
+        if self._say_words:
+            self.tell(self.screen.view.words())
+        if clocks := remote_words.clocks(self.known.time_left()):
+            self.tell(clocks)
+
+    def refuse(self, reason: str) -> None:
+        self.print(sentence(reason))
+        if self.console.interactive:
+            self.print("(help shows what can be typed here)")
+
+    # --- what the server says ---
+
+    def hear(self, happening: Happening) -> None:
+        _HOW[type(happening)](self, happening)
+
+    def _welcomed(self, message: protocol.Welcome) -> None:
+        self.online = True
+        if self.remote is None:
+            self.remote = RemoteSeat(message)
+            self._introduce(message)
+            self._look_around(message.presence)
+        else:
+            self.tell("Connected again.")
+            self._look_around(message.presence)
+            for line in message.chat:
+                self._chatted(line)
+            self._tell_news(self.remote.take(message), typed=bool(self._unanswered))  # it may lead to another game
+
+    def _introduce(self, message: protocol.Welcome) -> None:
+        who = f"you are {self.player}" if not self.watches else "you are watching"
+        self.tell(f"{self.screen.view.title}, game {self.known.game}: {who}.")
+        if self.console.interactive:
+            self.tell("Type help at any prompt. You can leave and come back with your link at any time.")
+        if changed := self.screen.view.rules.changed():
+            self.tell(f"Settings: {', '.join(f'{name}={value}' for name, value in changed.items())}.")
+        for line in message.chat[-_CHAT_LINES:]:
+            self._chatted(line)
+        if self.screen.history:
+            self.tell(f"Plies played so far: {len(self.screen.history)}; history lists them.")
+        if self.over:
+            self.print(f"{self.screen.outcome}.")
+            self._show_end()
+        else:
+            self.show()
+
+    def _updated(self, message: protocol.Update) -> None:
+        typed = message.id is not None and message.id in self._unanswered
+        self._settle(message.id)
+        self._tell_news(self.known.take(message), typed)
+
+    def _tell_news(self, news: News | None, typed: bool) -> None:
+        """Say what has happened. A move that was `typed` here is on the screen already."""
+        if news is None:
+            return
+        lines = [*remote_words.played(news, self.screen, typed), *news.said, *remote_words.sealed(news, self.screen)]
+        for line in lines:
+            self.print(line)
+        for doubt in news.doubts:
+            self.tell(f"CAREFUL: {doubt}!")
+        if news.ended:
+            self._show_end()
+        elif news.turned:
+            self.show()
+        self._consider_rematch()
+
+    def _show_end(self) -> None:
+        view, outcome = self.screen.view, self.screen.outcome
+        if view.hides():
+            self.print(f"\nThe board with nothing hidden:\n{view.board(self.console.width)}")
+        if (rematch := self.known.state.rematch) and rematch.game:
+            self.print(f"It was played again:\n  {self.link.of_game(rematch.game)}")
+        elif self.console.interactive:
+            self.tell(f"{outcome}. Type rematch to play again with seats swapped, save FILE to keep the record.")
+
+    def _consider_rematch(self) -> None:
+        rematch = self.known.state.rematch
+        if rematch is None or not self.over:
+            return
+        if rematch.game:
+            self._begin_rematch(rematch.game)
+        elif not self.watches and rematch.wanted == [self.player.other.name]:
+            self.tell(f"{self.player.other} would like a rematch: type rematch to agree.")
+
+    def _begin_rematch(self, game: str) -> None:
+        self.tell("The rematch begins, with seats swapped.")
+        self.live.close()
+        self._sit_down(self.link.of_game(game))
+
+    def _look_around(self, presence: protocol.Presence) -> None:
+        """Say who has come or gone."""
+        before, self._presence = self._presence, presence
+        for line in remote_words.presence(before, presence, self.screen.player):
+            self.tell(line)
+
+    def _chatted(self, line: protocol.ChatLine) -> None:
+        if line.seq > self._chat_seq:
+            self._chat_seq = line.seq
+            self.tell(f"{Player[line.by]} says: {plain(line.text)}")
+
+    def _accepted(self, message: protocol.Accepted) -> None:
+        self._settle(message.id)
+
+    def _refused(self, message: protocol.Refused) -> None:
+        if message.id in self._unanswered:
+            self._settle(message.id)
+            self.refuse(plain(message.reason))
+
+    def _settle(self, command: str | None) -> None:
+        self._unanswered.discard(command or "")
+
+    def _noticed(self, message: protocol.Notice) -> None:
+        self.tell(plain(message.text))
+
+    def _lost(self, event: Lost) -> None:
+        self.online = False
+        self.tell("The connection is lost; trying again. Nothing that you did is lost.")
+
+    def _ended(self, event: Ended) -> None:
+        self._keyboard.clear()
+        raise CannotJoin(event.reason)
+
+    def _nothing(self, event: object) -> None:
+        pass
+
+
+_HOW: dict[type, Callable[[Listening, Any], None]] = {
+    protocol.Welcome: Listening._welcomed,
+    protocol.Update: Listening._updated,
+    protocol.Presence: Listening._look_around,
+    protocol.ChatLine: Listening._chatted,
+    protocol.Accepted: Listening._accepted,
+    protocol.Refused: Listening._refused,
+    protocol.Notice: Listening._noticed,
+    protocol.Pong: Listening._nothing,
+    Lost: Listening._lost,
+    Ended: Listening._ended,
+}
