@@ -58,20 +58,26 @@ class Skilled(Fixed):
             )
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
-        self.lines(self._insight(start, progress), start.turn)
+        self._plan(self._insight(start, progress), start.turn)
 
     def distribution(self, position: Position) -> Strategy:
         insight = self._insight(position)
         return {
-            player: insight.chart.read(player, self.lines(insight, player), position) for player in position.choices()
+            player: insight.chart.read(player, self._plan(insight, player), position) for player in position.choices()
         }
 
     def strategy(self, chart: Chart, player: Player) -> Floats:
-        return self.lines(self._insight(chart.positions[0]), player)
+        return self._plan(self._insight(chart.positions[0]), player)
 
     @abstractmethod
     def lines(self, insight: Insight, player: Player) -> Floats:
         """How likely each choice of a player is."""
+
+    def _plan(self, insight: Insight, player: Player) -> Floats:
+        key = (str(self), player)
+        if key not in insight.plans:
+            insight.plans[key] = self.lines(insight, player)
+        return insight.plans[key]
 
     def _insight(self, position: Position, progress: Progress | None = None) -> Insight:
         from .knowledge import knowledge_of

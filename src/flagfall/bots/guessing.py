@@ -40,7 +40,7 @@ class Guesses:
 
     def world(self, random: Random) -> FlagChaseTraps:
         """A whole position with every hidden trap somewhere it may lie."""
-        traps: set[Square] = set()
+        traps = set(self.view.traps[self.other])
         for time in self._lying(random):
             cells, weights = self.cells(time)
             free = [(cell, weight) for cell, weight in zip(cells, weights, strict=True) if cell not in traps]

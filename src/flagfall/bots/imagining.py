@@ -47,13 +47,16 @@ def distance(one: Square, other: Square) -> int:
 
 
 def _step_weights(position: FlagChaseTraps, steps: Sequence[Move]) -> list[int]:
-    """Who can take the flag takes it."""
-    goal = position.flag(position.turn.other)
-    here = distance(position.agents[position.turn], goal)
-    left = [distance(target(move), goal) for move in steps]
+    """Who can take the flag takes it, and a trap that is seen leads back home."""
+    other = position.turn.other
+    goal, here = position.flag(other), position.agents[position.turn]
+    home = distance(position.flag(position.turn), goal)
+    seen = position.traps[other] if position.rules.open_traps else ()
+    left = [home if cell in seen else distance(cell, goal) for cell in map(target, steps)]
     if 0 in left:
         return [each == 0 for each in left]
-    return [NEARER if each < here else AS_NEAR if each == here else FARTHER for each in left]
+    now = distance(here, goal)
+    return [NEARER if each < now else AS_NEAR if each == now else FARTHER for each in left]
 
 
 def _trap_chance(position: FlagChaseTraps) -> float:

@@ -60,6 +60,8 @@ class Best:
 class Insight:
     def __init__(self, chart: Chart, solution: Solution) -> None:
         self.chart, self.solution = chart, solution
+        self.plans: dict[tuple[str, Player], Floats] = {}
+        """The strategies of bots that have been asked about this chart."""
         worths = [solution.worth(position) for position in chart.positions]
         self.value: Floats = np.array([worth.value for worth in worths])
         self.forced: Flags = np.array([worth.distance is not None for worth in worths])

@@ -52,3 +52,8 @@ def knowledge_of(position: Position, progress: Progress | None = None) -> Knowle
             return known
     _at_hand.appendleft(Knowledge(solve(position, progress=progress)))
     return _at_hand[0]
+
+
+def forget() -> None:
+    """Begin without anything at hand."""
+    _at_hand.clear()

@@ -1,0 +1,213 @@
+"""The sampler: it plays hidden traps well, from its seat alone, and in the time that it is given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from flagfall.bots import bot
+from flagfall.bots.guessing import AT_START, Guesses
+from flagfall.bots.sampler import Budget, Sampler
+from flagfall.bots.search import Search
+from flagfall.core import Player, Square
+from flagfall.games import GAMES, position
+from flagfall.games.flag_chase_traps import FlagChaseTraps
+from flagfall.match import Match, Seat
+from tests.helpers import played
+from tests.match.play import HIDING, matches, quick, slow
+from tests.match.twins import twins
+
+P1, P2 = Player
+OPENING = FlagChaseTraps()
+seeds = st.integers(0, 999)
+
+
+def guesses(seat: Seat) -> Guesses:
+    assert isinstance(seat.view, FlagChaseTraps) and seat.player
+    return Guesses(seat.view, seat.player, seat.history)
+
+
+def sampler(playouts: int, seed: object = 1) -> Sampler:
+    return Sampler(Random(str(seed)), Budget(playouts))
+
+
+def match_after(*moves: str) -> Match:
+    match = Match(OPENING)
+    for move in moves:
+        match.submit(match.position.turn, move)
+    return match
+
+
+# --- what it guesses ---
+
+
+@given(matches(HIDING), seeds)
+@quick
+def test_a_guessed_world_looks_to_the_seat_just_as_the_real_one(match: Match, seed: int) -> None:
+    assume(not match.outcome)
+    for player in Player:
+        world = guesses(match.seats[player]).world(Random(seed))
+        assert not world.is_partial() and world.problem() is None
+        assert world.view(player) == match.seats[player].view
+
+
+@given(matches(HIDING), seeds)
+@quick
+def test_the_truth_is_never_ruled_out(match: Match, pick: int) -> None:
+    """Neither the real place of a trap, nor any other that would have looked the same to the seat."""
+    assume(not match.outcome)
+    for owner in Player:
+        guessed = guesses(match.seats[owner.other])
+        for each in (match, *islice(twins(match, owner, pick), 3)):
+            for cell, time in laid(each, owner).items():
+                assert cell in guessed.cells(time)[0]
+
+
+def laid(match: Match, owner: Player) -> dict[Square, int]:
+    """The traps of a player that lie there now, and when each was laid."""
+    assert isinstance(match.position, FlagChaseTraps)
+    times = {
+        tuple(map(int, move.split()[1:])): time
+        for time, ply in enumerate(match.plies)
+        if (move := ply.moves.get(owner, "")).startswith("TRAP")
+    }
+    return {cell: times.get(cell, AT_START) for cell in match.position.traps[owner]}
+
+
+def test_a_trap_is_not_looked_for_where_somebody_has_been_since() -> None:
+    """P1 lays one trap. Both agents then walk, and neither meets it."""
+    match = match_after("MOVE 2 2", "MOVE 4 4", "TRAP 3 2", "MOVE 3 4", "MOVE 2 3", "MOVE 2 4", "MOVE 1 3", "MOVE 3 5")
+    cells, _ = guesses(match.seats[P2]).cells(2)
+    walked = {(2, 2), (4, 4), (3, 4), (2, 3), (2, 4), (1, 3), (3, 5)}
+    assert set(cells) == {(row, column) for row in range(1, 6) for column in range(1, 6)} - walked - {(1, 1), (5, 5)}
+
+
+def test_a_trap_that_was_sprung_is_not_looked_for_again() -> None:
+    """P1 has laid two. The second has been sprung, so it is the first that still lies there, and not under P2's way."""
+    match = match_after("TRAP 2 5", "MOVE 4 4", "TRAP 3 3", "MOVE 3 3", "MOVE 1 2", "MOVE 4 5")
+    seat = match.seats[P2]
+    assert isinstance(seat.view, FlagChaseTraps) and seat.view.hidden == (1, 0)
+    worlds = {guesses(seat).world(Random(seed)).traps[P1] for seed in range(300)}
+    cells = {cell for traps in worlds for cell in traps}
+    assert (2, 5) in cells
+    assert all(len(traps) == 1 for traps in worlds)
+    assert not cells & {(4, 4), (3, 3), (1, 2), (4, 5)}
+
+
+def test_guesses_are_many() -> None:
+    match = match_after("TRAP 4 4", "TRAP 2 2")
+    worlds = {guesses(match.seats[P1]).world(Random(seed)).traps[P2] for seed in range(500)}
+    assert len(worlds) == 23
+
+
+def test_where_nothing_is_hidden_there_is_one_world() -> None:
+    start = replace(OPENING, rules=FlagChaseTraps.Rules(open_traps=True))
+    match = Match(played(start, "TRAP 3 3"))
+    assert guesses(match.seats[P2]).world(Random(1)) == match.position
+
+
+# --- what it makes of that ---
+
+
+@given(matches(HIDING), seeds)
+@slow
+def test_it_chooses_the_same_wherever_the_others_traps_lie(match: Match, pick: int) -> None:
+    """Two games that look the same to a seat, and the same seed: the same choice."""
+    assume(match.waiting())
+    (player,) = match.waiting()
+    mine = sampler(12, pick).choose(match.seats[player])
+    for twin in islice(twins(match, player.other, pick), 3):
+        assert twin.seats[player] == match.seats[player]
+        assert sampler(12, pick).choose(twin.seats[player]) == mine
+
+
+@given(matches(HIDING), seeds)
+@slow
+def test_it_needs_nothing_but_its_seat_and_leaves_that_alone(match: Match, seed: int) -> None:
+    for player in match.waiting():
+        seat = match.seats[player]
+        before = repr(seat)
+        alone = Seat(player, seat.view, seat.choices, history=list(seat.history))
+        assert sampler(5, seed).choose(seat) == sampler(5, seed).choose(alone)
+        assert sampler(5, seed).choose(seat) in seat.choices
+        assert repr(seat) == before
+
+
+@pytest.mark.parametrize("playouts", [1, 7, 40])
+def test_it_plays_out_as_many_games_as_it_may(playouts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = []
+    monkeypatch.setattr(Search, "play_out", counting(Search.play_out, counted))
+    sampler(playouts).choose(Match(OPENING).seats[P1])
+    assert len(counted) == playouts
+
+
+def counting(play_out, counted):
+    def count(search):
+        counted.append(search)
+        play_out(search)
+
+    return count
+
+
+def test_in_seconds_the_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second on a clock that goes on by a tenth whenever it is looked at."""
+    ticks = iter(range(10_000))
+    monkeypatch.setattr("time.perf_counter", lambda: next(ticks) / 10)
+    assert len(list(Budget(seconds=0.5).rounds())) == 5
+    assert len(list(Budget(seconds=0.0).rounds())) == 1
+
+
+def test_the_names_say_the_budget() -> None:
+    budgets = {name: bot(name).budget for name in ("sampler", "sampler:2.5", "sampler:30-playouts")}  # type: ignore[attr-defined]
+    assert budgets == {
+        "sampler": Budget(None, 1.0),
+        "sampler:2.5": Budget(None, 2.5),
+        "sampler:30-playouts": Budget(30, 0.0),
+    }
+
+
+def test_it_takes_the_flag_when_it_can() -> None:
+    for text in ("flag-chase-traps P1 4,4/2,1 1/1 3,3/-", "flag-chase-traps P2 4,4/2,1 1/1 3,3/-"):
+        start = position(text)
+        goal = "MOVE 5 5" if start.turn is P1 else "MOVE 1 1"
+        assert sampler(60).choose(Match(start).seats[start.turn]) == goal
+
+
+def test_it_lays_a_trap_when_the_other_will_win_the_race() -> None:
+    """P2 is two steps from the flag, P1 far away: without a trap, and P2 walking into it, P1 has lost."""
+    start = position("flag-chase-traps P1 1,2/3,3 2/0 -/-")
+    choices = [sampler(200, seed).choose(Match(start).seats[P1]) for seed in range(5)]
+    assert all(choice in ("TRAP 2 2", "TRAP 2 1") for choice in choices)
+
+
+def test_it_does_not_walk_into_a_trap_that_it_sees() -> None:
+    start = position("flag-chase-traps P1 3,3/5,1 0/0 -/4,4 open_traps=yes")
+    choices = {sampler(150, seed).choose(Match(start).seats[P1]) for seed in range(3)}
+    assert choices <= {"MOVE 3 4", "MOVE 4 3", "MOVE 4 2", "MOVE 2 4"}
+
+
+def test_a_forced_move_takes_no_time() -> None:
+    start = position("flag-chase-traps P1 1,1/2,2 0/1 1,2+2,1/- size=5")
+    seat = Match(start).seats[P1]
+    assert seat.choices == ("PASS",)
+    assert Sampler(Random(1), Budget(10**9)).choose(seat) == "PASS"
+
+
+def test_it_beats_random_play_by_far() -> None:
+    """Sixteen games, eight from each seat. Of equals, one wins so many less than once in 3,800 times."""
+    won = sum(game(P1, seed) is P1 for seed in range(8)) + sum(game(P2, seed) is P2 for seed in range(8))
+    assert won >= 15
+
+
+def game(player: Player, seed: int) -> Player | None:
+    bots = {player: sampler(40, seed), player.other: bot("random", seed)}
+    match = Match(GAMES["flag-chase-traps"](), cap=200)
+    while waiting := match.waiting():
+        match.submit(waiting[0], bots[waiting[0]].choose(match.seats[waiting[0]]))
+    assert match.outcome
+    return match.outcome.winner
