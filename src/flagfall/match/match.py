@@ -91,9 +91,10 @@ class Match:
         self._check_running()
         if player in self.sealed:
             raise IllegalMove(f"{player} has chosen already; the choice is sealed")
-        self.position.view(player).check(player, move)
-        chosen = {**self.sealed, player: move}
-        if chosen.keys() == self.position.choices().keys():
+        seat, chosen = self.seats[player], {**self.sealed, player: move}
+        if move not in seat.choices:
+            seat.view.check(player, move)  # it says why not
+        if seat.waiting == (player,):
             self._play(chosen)
         else:
             self._seal(chosen)
@@ -142,8 +143,8 @@ class Match:
     # --- how it is done ---
 
     def _check_running(self) -> None:
-        if self.outcome:
-            raise NotNow(f"the game is over: {self.outcome}")
+        if outcome := self.seats[None].outcome:
+            raise NotNow(f"the game is over: {outcome}")
 
     @contextmanager
     def _saved(self) -> Iterator[None]:
@@ -165,7 +166,7 @@ class Match:
     def _play(self, moves: Moves) -> None:
         ply = Ply(self.position, {player: moves[player] for player in Player if player in moves})
         with self._saved():
-            self.position = ply.before.play(ply.moves)
+            self.position = ply.before.after(ply.moves)  # each was checked when it was submitted
             self.plies.append(ply)
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
@@ -211,12 +212,15 @@ class Match:
 
     def _refresh(self) -> None:
         """Bring the seats up to date. When the game is over, nothing is secret any more."""
-        waiting, outcome = self.waiting(), self.outcome
+        outcome = self.outcome
+        choices = {} if outcome else self.position.choices()
+        waiting = tuple(player for player in choices if player not in self.sealed)
         before = self.plies[-1].before if self.plies else None
         for player, seat in self.seats.items():
             seat.view = self.position if outcome else self.position.view(player)
             seat.before = before.view(player) if before else None
-            seat.choices = seat.view.choices()[player] if player in waiting else ()
+            known = choices if seat.view is self.position else seat.view.choices()
+            seat.choices = known[player] if player in waiting else ()
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
                 seat.history[:] = [dict(ply.moves) for ply in self.plies]

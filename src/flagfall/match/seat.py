@@ -57,5 +57,5 @@ class Seat:
         scene = self.view.scene()
         if self.before is None:
             return scene
-        old = {cell.at: cell.pieces for cell in self.before.scene().cells}
+        old = {cell.at: cell.pieces for cell in self.before.cells()}
         return replace(scene, changed=frozenset(cell.at for cell in scene.cells if old.get(cell.at) != cell.pieces))
