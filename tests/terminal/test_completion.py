@@ -37,6 +37,7 @@ def test_tab_finishes_words_in_a_real_shell(shell, name):
         ("flagfall gam", "flagfall games "),
         ("flagfall play gri", "flagfall play grid-runner "),
         ("flagfall play --p2 ran", "flagfall play --p2 random "),
+        ("flagfall odds grid-runner --p1 level:9", "--p1 level:9 "),
         ("flagfall play grid-runner --set capture=f", "--set capture=first "),
         ("flagfall play grid-runner --set bl", "--set blocked="),
     ):

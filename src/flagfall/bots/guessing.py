@@ -29,7 +29,7 @@ class Guesses:
 
     def __init__(self, view: FlagChaseTraps, player: Player, history: History) -> None:
         self.view, self.player, self.other = view, player, player.other
-        self.wanted = view.hidden[self.other]
+        self.now, self.wanted = len(history), view.hidden[self.other]
         own, others = _moves(history, player), _moves(history, self.other)
         self.laid = [time for time, move in others if is_trap(move)]
         self.own_traps = {target(move) for _, move in own if is_trap(move)} | view.traps[player]
@@ -41,12 +41,15 @@ class Guesses:
     def world(self, random: Random) -> FlagChaseTraps:
         """A whole position with every hidden trap somewhere it may lie."""
         traps = set(self.view.traps[self.other])
-        for time in self._lying(random):
-            cells, weights = self.cells(time)
-            free = [(cell, weight) for cell, weight in zip(cells, weights, strict=True) if cell not in traps]
-            if free:
-                traps.update(random.choices(*zip(*free, strict=True)))
+        for time in sorted(self._lying(random), key=lambda time: len(self.cells(time)[0])):
+            free = self._free(time, traps) or self._free(
+                self.now, traps
+            )  # on a crowded board the first may have run out
+            traps.update(random.choices(*zip(*free, strict=True)))
         return replace(self.view, traps=changed(self.view.traps, self.other, frozenset(traps)), hidden=(0, 0))
+
+    def _free(self, time: int, taken: set[Square]) -> list[tuple[Square, int]]:
+        return [each for each in zip(*self.cells(time), strict=True) if each[0] not in taken]
 
     def _lying(self, random: Random) -> list[int]:
         """When the traps that still lie there were laid: each that was sprung had been laid before."""

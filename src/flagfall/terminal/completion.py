@@ -14,7 +14,7 @@ from .play import HUMAN
 
 Parsers = Callable[[str], argparse.ArgumentParser]
 
-# Bash takes a word with a `=` apart, so its script puts the words together again and then gives only the last part.
+# Bash takes a word with a `=` or a `:` apart, so its script puts the words together again and then gives only the last part.
 _SCRIPTS = {
     "bash": """\
 _flagfall() {
@@ -27,6 +27,7 @@ _flagfall() {
     COMPREPLY=($(flagfall complete -- "${words[@]:1}" 2>/dev/null))
     [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     [[ $last == *=* && $COMP_WORDBREAKS == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"${last%%=*}="}")
+    [[ $last == *:* && $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${last%%:*}:"}")
     return 0
 }
 complete -o default -F _flagfall flagfall
