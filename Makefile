@@ -19,7 +19,7 @@ test-long: $(VENV)/dev ## check millions of random positions of the large variat
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py
 
 bench: $(VENV)/bench ## measure solving against its targets (some of it: make bench ONLY=cold,slope)
-	$(BIN)/python -m bench $(ONLY)
+	$(BIN)/python -m bench.solving $(ONLY)
 
 check: $(VENV)/dev ## format, lint, types, and which room may import which
 	$(BIN)/ruff format --check .

@@ -170,12 +170,15 @@ print(cells)
     assert run(code) == "[    3 60000]\n"
 
 
-def test_progress_is_told_of_large_games_up_to_their_size():
+def test_large_games_are_solved_in_strides_and_progress_is_told_of_each(monkeypatch):
     told = []
     start = runner(size="8")
     form = form_of(start).make_form(start.rules, compiled)
-    large.solved(form, lambda *report: told.append(report))
-    assert {stage for stage, _, _ in told} == {"exploring", "solving"}
+    at_once = large.solved(form, None)
+    monkeypatch.setattr(large, "STRIDE", 500)
+    assert np.array_equal(large.solved(form, lambda *report: told.append(report)), at_once)
+    assert list(dict.fromkeys(stage for stage, _, _ in told)) == ["exploring", "solving"]
+    assert len(told) > form.size / 500
     assert all(0 <= done <= total == form.size for _, done, total in told)
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
+
+from flagfall.solve.cache import folder as cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,15 +26,50 @@ def as_written(function: F) -> F:
 
 @cache
 def compiled(function: F) -> F:
-    """The function as machine code, with all that it calls; kept on disk where numba finds a place for it."""
+    """The function as machine code, with all that it calls."""
     import numba
 
+    jit: Any = numba.njit
     prepare_helpers(function)
     try:
-        made: Any = numba.njit(cache=True)(function)
-    except RuntimeError:  # neither beside the module nor in the user's cache may a file be written
-        made = numba.njit(function)
-    return cast(F, made)
+        with kept_on_disk():
+            made: F = jit(cache=True, **options())(function)
+    except RuntimeError:  # no file may be written anywhere
+        made = jit(**options())(function)
+    return made
+
+
+@contextmanager
+def kept_on_disk() -> Iterator[None]:
+    """Have numba keep what it compiles in a folder for the present text of all these modules.
+
+    By itself it looks only at the module of the function itself, and would take code for old numbers of another.
+    """
+    import numba
+
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(next(filter(can_be_written, folders()), before))
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def folders() -> Iterator[Path]:
+    """Beside the modules, or in the user's cache."""
+    here = Path(__file__).parent
+    digest = blake2b(b"".join(module.read_bytes() for module in sorted(here.glob("*.py"))), digest_size=8)
+    yield here / "__pycache__" / digest.hexdigest()
+    yield cache_folder().with_name("compiled") / digest.hexdigest()
+
+
+def can_be_written(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def prepare_helpers(function: Any) -> None:
@@ -44,7 +85,20 @@ def make_callable(helper: FunctionType) -> None:
     from numba.extending import register_jitable
 
     prepare_helpers(helper)
-    register_jitable(forceinline=True)(helper)
+    register_jitable(forceinline=True, **options())(helper)
+
+
+@cache
+def options() -> dict[str, bool]:
+    """Loops that allocate nothing need no counting of references, which would take most of their time.
+
+    Numba has an option for that, but doesn't promise to keep it.
+    """
+    try:
+        from numba.core.cpu import CPUTargetOptions
+    except ImportError:
+        return {}
+    return {"_nrt": False} if hasattr(CPUTargetOptions, "_nrt") else {}
 
 
 def is_loaded() -> bool:

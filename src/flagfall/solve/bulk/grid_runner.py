@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import accumulate
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,13 +14,57 @@ from flagfall.games.grid_runner import STEPS, GridRunner
 
 from .assemble import assembled, every_pair
 from .compiled import Run, as_written
-from .form import ALL, ARMY, FREE, HIT, HIT2, LIVE, LOSS, LOST, MET, NEVER, NONE, WIDTH, WON, Form, Ints, Longs
+from .form import (
+    ALL,
+    ARMY,
+    BAR,
+    FREE,
+    HIT,
+    HIT2,
+    LIVE,
+    LOSS,
+    LOST,
+    MET,
+    NEVER,
+    NONE,
+    ONLY,
+    WIDTH,
+    WON,
+    Form,
+    Ints,
+    Longs,
+)
 from .table import BulkTable
 
 Rules = GridRunner.Rules
 WAYS = np.array(STEPS, np.int32)
 SAME, MIRRORED, ROTATED = range(3)
 """How P2 sees the board: as P1 does; with its rows turned round, which makes it look the same; or its columns, too."""
+
+
+class Ground(NamedTuple):
+    """What the loops below know of the board and of one player's armies."""
+
+    grid: Ints
+    """The number of each square, -1 for one that is blocked, and a rim of -1."""
+    rows: Ints
+    columns: Ints
+    facing: Ints
+    """The number that the other player has for each square."""
+    landings: Ints
+    """The square on which a token comes to stand when it steps on each."""
+    ways: Ints
+    """The five steps: rows and columns to add."""
+    bases: Longs
+    """The number of the first army of each size."""
+    worths: Longs
+    """What a token adds to the number of its army, by its place among the tokens and its square."""
+    goal: int
+    """The row that wins."""
+    keep: int
+    """With fewer tokens a player is beaten."""
+    fewest: int
+    """With fewer tokens there is no army."""
 
 
 class GridRunnerTable(BulkTable):
@@ -36,14 +80,11 @@ class GridRunnerTable(BulkTable):
         board = Board(rules, run)
         armies = board.sides * board.armies
         kind, agent = np.empty(armies, np.int32), np.full(armies, -1, np.int32)
-        units, less = np.full((2, armies, rules.tokens), -1, np.int32)
-        moves = np.full((armies * len(STEPS[0]) * rules.tokens, WIDTH), -1, np.int32)
+        units, less = np.empty((2, armies, rules.tokens), np.int32)
+        moves = np.empty((armies * len(STEPS[0]) * rules.tokens, WIDTH), np.int32)
         tokens, line = np.empty(rules.tokens, np.int64), 0
         for player in tuple(Player)[: board.sides]:
-            ground = board.grid, board.rows, board.columns, board.facing, board.landings(player), WAYS[player]
-            counting = np.array(board.bases) + board.armies * player.value, board.worths
-            limits = rules.goal(player), rules.keep, fewest_of(rules)
-            line = run(lay_out)(*ground, *counting, *limits, kind, units, less, moves, line, tokens)
+            line = run(lay_out)(board.ground(player), kind, units, less, moves, line, tokens)
         lines = every_pair(board.armies, board.sides)
         return assembled(kind, units, less, agent, moves[:line], board.facing, lines, apart=True, run=run)
 
@@ -76,6 +117,21 @@ class Board:
         self.rows, self.columns, self.facing = np.empty((3, squares_of(rules)), np.int32)
         self.worths = np.zeros((rules.tokens, squares_of(rules)), np.int64)
         run(survey)(self.grid, self.rows, self.columns, self.facing, view, self.worths)
+
+    def ground(self, player: Player) -> Ground:
+        return Ground(
+            self.grid,
+            self.rows,
+            self.columns,
+            self.facing,
+            self.landings(player),
+            WAYS[player],
+            np.array(self.bases) + self.armies * player.value,
+            self.worths,
+            self.rules.goal(player),
+            self.rules.keep,
+            fewest_of(self.rules),
+        )
 
     def landings(self, player: Player) -> Ints:
         """The square on which a token comes to stand when it steps on each."""
@@ -138,10 +194,9 @@ def opposite(square: Square, view: int, rules: Rules) -> Square:
 
 
 def survey(grid: Ints, rows: Ints, columns: Ints, facing: Ints, view: int, worths: Longs) -> None:
-    """Number the squares of the grid that are 0, and put -1 around it.
+    """Number the squares of the grid that are 0, put -1 around it, and fill the other tables.
 
-    `worths` is what a token adds to the number of its army, by its place among the tokens and its square: so many
-    sets of as many squares, all of them lower, come before.
+    A token adds to its army's number how many sets of lower squares there are for it and those before it.
     """
     last, number = grid.shape[0] - 1, 0
     for at in range(last + 1):
@@ -160,91 +215,62 @@ def survey(grid: Ints, rows: Ints, columns: Ints, facing: Ints, view: int, worth
             worths[place, square] = worths[place, square - 1] + worths[place - 1, square - 1] if square else 0
 
 
-def lay_out(
-    grid: Ints,
-    rows: Ints,
-    columns: Ints,
-    facing: Ints,
-    landings: Ints,
-    ways: Ints,
-    bases: Longs,
-    worths: Longs,
-    goal: int,
-    keep: int,
-    fewest: int,
-    kind: Ints,
-    units: Ints,
-    less: Ints,
-    moves: Ints,
-    line: int,
-    tokens: Longs,
-) -> int:
+def lay_out(ground: Ground, kind: Ints, units: Ints, less: Ints, moves: Ints, line: int, tokens: Longs) -> int:
     """Write down all armies of one player and their moves, from `line` on; say where the moves end."""
-    most = units.shape[1]
-    for size in range(fewest, most + 1):
+    most, bases, worths = units.shape[1], ground.bases, ground.worths
+    for size in range(ground.fewest, most + 1):
         for place in range(size):
             tokens[place] = place
-        army, going_on = bases[size], True
+        army, going_on = int(bases[size]), True
         while going_on:
-            at_goal = 0
-            for place in range(size):
-                units[army, most - size + place] = tokens[place]
-                at_goal += rows[tokens[place]] == goal
-                if size > fewest:
-                    less[army, most - size + place] = renumbered(tokens, size, place, -1, bases, worths)
-            kind[army] = kind_of(at_goal, size < keep)
+            for place in range(most):
+                units[army, place] = tokens[place - most + size] if place >= most - size else -1
+                less[army, place] = -1
+                if place >= most - size and size > ground.fewest:
+                    less[army, place] = renumbered(tokens, size, place - most + size, -1, bases, worths)
+            kind[army] = kind_of(ground, tokens, size)
             if kind[army] == LIVE:
-                line = write_moves(
-                    army, tokens, size, grid, rows, columns, facing, landings, ways, bases, worths, moves, line
-                )
+                line = write_moves(ground, army, tokens, size, moves, line)
             army += 1
-            going_on = next_set(tokens, size, len(landings))
+            going_on = next_set(tokens, size, len(ground.rows))
     return line
 
 
-def kind_of(at_goal: int, is_beaten: bool) -> int:
+def kind_of(ground: Ground, tokens: Longs, size: int) -> int:
     """Two tokens at the goal are impossible, as the first has won, and so is one of a player who is beaten."""
-    if at_goal > 1 or (at_goal and is_beaten):
+    at_goal, is_beaten = 0, size < ground.keep
+    for place in range(size):
+        if ground.rows[tokens[place]] == ground.goal:
+            at_goal += 1
+    if at_goal > 1 or (at_goal == 1 and is_beaten):
         return NEVER
     return WON if at_goal else LOST if is_beaten else LIVE
 
 
-def write_moves(
-    army: int,
-    tokens: Longs,
-    size: int,
-    grid: Ints,
-    rows: Ints,
-    columns: Ints,
-    facing: Ints,
-    landings: Ints,
-    ways: Ints,
-    bases: Longs,
-    worths: Longs,
-    moves: Ints,
-    line: int,
-) -> int:
-    first = line
+def write_moves(ground: Ground, army: int, tokens: Longs, size: int, moves: Ints, line: int) -> int:
+    first, facing, bases, worths = line, ground.facing, ground.bases, ground.worths
     for place in range(size):
-        row, column = rows[tokens[place]] + 1, columns[tokens[place]] + 1
-        for way in range(ways.shape[0]):
-            entry = grid[row + ways[way, 0], column + ways[way, 1]]
+        row, column = ground.rows[tokens[place]] + 1, ground.columns[tokens[place]] + 1
+        for way in range(ground.ways.shape[0]):
+            entry = ground.grid[row + ground.ways[way, 0], column + ground.ways[way, 1]]
             if entry < 0 or stands(tokens, size, entry):
                 continue
-            landing = landings[entry]
+            landing = ground.landings[entry]
             if landing != tokens[place] and stands(tokens, size, landing):
                 continue
-            moves[line, ARMY] = army
-            moves[line, FREE] = moves[line, MET] = renumbered(tokens, size, place, landing, bases, worths)
-            moves[line, HIT], moves[line, LOSS] = facing[entry], ALL
-            if landing != entry:
-                moves[line, HIT2] = facing[landing]
+            made = renumbered(tokens, size, place, landing, bases, worths)
+            write(moves, line, army, made, made, facing[entry], facing[landing] if landing != entry else -1, ALL)
             line += 1
     if line == first:  # F3-A09: a pass
-        moves[line, ARMY] = moves[line, FREE] = army
-        moves[line, LOSS] = NONE
+        write(moves, line, army, army, -1, -1, -1, NONE)
         line += 1
     return line
+
+
+def write(moves: Ints, line: int, army: int, free: int, met: int, hit: int, hit2: int, loss: int) -> None:
+    moves[line, ARMY], moves[line, FREE], moves[line, MET] = army, free, met
+    moves[line, HIT], moves[line, HIT2], moves[line, LOSS] = hit, hit2, loss
+    moves[line, BAR] = moves[line, ONLY] = -1
 
 
 def stands(tokens: Longs, size: int, square: int) -> bool:

@@ -1,7 +1,6 @@
-"""The loops over all positions of a Form, in Python that numba compiles (`compiled.py`) and that runs without it too.
+"""The loops over all positions of a Form, in Python that numba compiles (`compiled.py`).
 
-Numba compiles anew only when the module of a function has changed, so nothing here calls loops of another module. The
-small functions take the tables that they need and not the whole Form, and nothing allocates: both for speed.
+For speed nothing here allocates, and the small functions take the tables that they need and not the whole Form.
 """
 
 from __future__ import annotations
@@ -99,20 +98,29 @@ def more_one(row: Ints, more: Ints, army: int, square: int) -> int:
 # --- all positions ---
 
 
-def prepare(form: Form, cells: Cells, queue: Longs, tail: int, begin: int, end: int) -> int:
-    """Give the positions of these armies their first cells, and put the ended games into the queue."""
+def work(form: Form, cells: Cells, queue: Longs, stage: Longs, steps: int) -> None:
+    """Go on with the solving for about so many positions. `stage` is the next army, and the queue's head and tail."""
+    while stage[0] < len(form.kind) and steps > 0:
+        stage[2] = prepare(form, cells, queue, stage[2], stage[0])
+        steps -= form.high[stage[0]] - form.low[stage[0]]
+        stage[0] += 1
+    if stage[0] == len(form.kind) and steps > 0:
+        stage[1], stage[2] = advance(form, cells, queue, stage[1], stage[2], stage[1] + steps)
+
+
+def prepare(form: Form, cells: Cells, queue: Longs, tail: int, own: int) -> int:
+    """Give the positions of this army their first cells, and put the ended games into the queue."""
     kind, agent, units, facing, apart = form.kind, form.agent, form.units, form.facing, form.apart
-    for own in range(begin, end):
-        for enemy in range(form.low[own], form.high[own]):
-            number = form.first[own] + enemy
-            if not can_face(kind, agent, units, facing, apart, own, enemy):
-                cells[number] = NOWHERE
-            elif is_end(kind, own, enemy):
-                cells[number] = 0
-                queue[tail] = (own << 32) | enemy
-                tail += 1
-            else:
-                cells[number] = OPEN + count_moves(form.moves, form.begin[own], form.begin[own + 1], agent[enemy])
+    for enemy in range(form.low[own], form.high[own]):
+        number = form.first[own] + enemy
+        if not can_face(kind, agent, units, facing, apart, own, enemy):
+            cells[number] = NOWHERE
+        elif is_end(kind, own, enemy):
+            cells[number] = 0
+            queue[tail] = (own << 32) | enemy
+            tail += 1
+        else:
+            cells[number] = OPEN + count_moves(form.moves, form.begin[own], form.begin[own + 1], agent[enemy])
     return tail
 
 

@@ -19,19 +19,25 @@ STRIDE = 1 << 20
 
 def solved(form: Form, progress: Progress | None) -> Cells:
     """The cell of every position, by going back from the ends."""
-    size = form.size
-    cells, queue = np.empty(size, np.uint16), np.empty(size, np.int64)
-    head = tail = 0
-    for begin, end in spans(form):
-        tail = compiled(kernels.prepare)(form, cells, queue, tail, begin, end)
-        report(progress, "exploring", form.first[begin] + form.low[begin], size)
-    while head < tail:
-        head, tail = compiled(kernels.advance)(form, cells, queue, head, tail, head + STRIDE)
+    cells, queue = np.empty(form.size, np.uint16), np.empty(form.size, np.int64)
+    stage = np.zeros(3, np.int64)
+    army = head = tail = 0
+    while army < len(form.kind) or head < tail:
+        compiled(kernels.work)(form, cells, queue, stage, STRIDE)
+        army, head, tail = stage.tolist()
         if head < 0:
             raise TooBig(f"there is a position more than {OPEN:,} plies from its end")
-        report(progress, "solving", head, size)
+        if progress:
+            report_solving(form, progress, army, head)
     compiled(kernels.close)(cells)
     return cells
+
+
+def report_solving(form: Form, progress: Progress, army: int, head: int) -> None:
+    if army < len(form.kind):
+        progress("exploring", int(form.first[army] + form.low[army]), form.size)
+    else:
+        progress("solving", head, form.size)
 
 
 def disproved(form: Form, cells: Cells, progress: Progress | None) -> int:
