@@ -31,7 +31,8 @@ _TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMA
 class SqliteStore:
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self._queue: SimpleQueue[list[Any]] = SimpleQueue()
+        self._waiting: list[Any] = []
         self._thread: threading.Thread | None = None
         self.flushes = 0
 
@@ -43,12 +44,13 @@ class SqliteStore:
 
     async def close(self) -> None:
         if self._thread:
-            self._queue.put(_STOP)
+            self._put(_STOP)
+            self._hand_over()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
 
     def append(self, append: Append) -> None:
-        self._queue.put(append)
+        self._put(append)
 
     async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
         rows = await self._ask(lambda connection: _rows(connection, game, after))
@@ -76,8 +78,19 @@ class SqliteStore:
             else:
                 self._call(_succeed, answer, value)
 
-        self._queue.put(job)
+        self._put(job)
         return await answer
+
+    def _put(self, item: Any) -> None:
+        """Waking the thread costs more than a move: it is done once for all that the event loop has just read."""
+        if not self._waiting:
+            self._loop.call_soon(self._hand_over)
+        self._waiting.append(item)
+
+    def _hand_over(self) -> None:
+        if self._waiting:
+            self._queue.put(self._waiting)
+            self._waiting = []
 
     def _call(self, function: Callable[..., None], *arguments: Any) -> None:
         self._loop.call_soon_threadsafe(function, *arguments)
@@ -97,10 +110,10 @@ class SqliteStore:
 
     def _next_batch(self) -> list[Any]:
         """Everything that waits; if nothing does, the next that comes."""
-        batch = [self._queue.get()]
+        batch = self._queue.get()
         try:
             while True:
-                batch.append(self._queue.get_nowait())
+                batch += self._queue.get_nowait()
         except Empty:
             return batch
 
