@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
 from flagfall.bots import bot
 from flagfall.core import FlagfallError, Player
@@ -82,11 +83,16 @@ def test_what_is_no_link_is_refused(text: str) -> None:
         Link.read(text)
 
 
-@pytest.mark.parametrize("secret", ["short", "join-short", "join-", f"{TOKEN}!", TOKEN * 6])
+@pytest.mark.parametrize("secret", ["short", "join-short", "join-", f"{TOKEN}!", f"{TOKEN}.", TOKEN * 6])
 def test_half_a_secret_is_refused_and_not_repeated(secret: str) -> None:
     with pytest.raises(BadLink) as refused:
         Link.read(f"http://example.org/g/abc#{secret}")
     assert str(refused.value) == "the part of the link behind the # is not complete"
+
+
+def test_a_link_for_two_is_for_a_browser() -> None:
+    with pytest.raises(BadLink, match=r"^this link is for two people at one screen; open it in a browser$"):
+        Link.read(f"http://example.org/g/abc#{TOKEN}.{TOKEN}")
 
 
 # --- requests ---
@@ -221,6 +227,29 @@ def test_a_link_that_is_renewed_ends_the_connection(address: str) -> None:
         assert one.wait(Ended) == Ended("this link was renewed; use the new one")
     with Inbox(link) as again:
         assert again.wait(Ended) == Ended("this link is not one of the game's; was it renewed?")
+
+
+@pytest.mark.parametrize(
+    ("sent", "reason"),
+    [
+        ('{"type":"welcome"}', "the server speaks otherwise than this program; is one of them newer?"),
+        ("nonsense", "the server speaks otherwise than this program; is one of them newer?"),
+        ('{"type":"news","of":"tomorrow"}', "the server has closed the connection: 1000"),
+    ],
+)
+def test_what_must_not_be_missed_and_what_may(sent: str, reason: str) -> None:
+    """A server of another version: a message of a new kind is passed over, a known kind must be readable."""
+
+    def talk(connection: ServerConnection) -> None:
+        connection.recv()
+        connection.send(sent)
+        connection.close()
+
+    with serve(talk, "127.0.0.1", 0) as strange:
+        Thread(target=strange.serve_forever, daemon=True).start()
+        link = Link(f"http://127.0.0.1:{strange.socket.getsockname()[1]}", "abc")
+        with Inbox(link) as inbox:
+            assert inbox.wait(Ended) == Ended(reason)
 
 
 def test_the_way_back_is_tried_until_the_server_is_there(tmp_path: Path) -> None:

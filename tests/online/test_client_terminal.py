@@ -516,6 +516,7 @@ def test_hosting_and_joining_need_one_command_each(shell: Shell) -> None:
     invitation, own, watch = re.findall(r"^  (http://\S+)$", host.text, re.MULTILINE)
     assert "#join-" in invitation and own.split("#")[0] == invitation.split("#")[0] == watch
     assert qr_code(host.text) == invitation
+    assert "These links work on this computer only; --host 0.0.0.0 lets other computers in.\n" in host.text
     host.until(STEP)
     guest = at_terminal(shell, "join", invitation)
     guest.until("you are Player 2.")

@@ -24,6 +24,7 @@ from .play import HUMAN
 _CLOCK = re.compile(r"(?P<time>\d{1,6}[smhd])(?:\+(?P<back>\d{1,5}[smhd])|(?P<each>/move))?")
 _UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 _A_YEAR, _A_DAY = 365 * _UNITS["d"], _UNITS["d"]
+_ONLY_HERE = ("127.0.0.1", "::1", "localhost")
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 _GOODBYE = 10.0
 _QUIET = 2  # cells around a code that stay light
@@ -42,6 +43,8 @@ def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: b
     with _server(name, port) as (address, is_ours):
         made = create(address, wanted)
         _show_links(console, made, _seen_from_elsewhere(address, name))
+        if name in _ONLY_HERE and made.seats["P2"].link:
+            console.tell("These links work on this computer only; --host 0.0.0.0 lets other computers in.\n")
         own = made.seats["P1"]
         assert own.token
         code = join(console, Link(address, made.id, own.token), words=words)

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from flagfall.core import FlagfallError
-from flagfall.online.protocol import Catalogue, Created, CreateGame, Joined, JoinGame, Problem, RenewLink, encode
+from flagfall.online.protocol import Created, CreateGame, Joined, JoinGame, Problem, RenewLink, encode
 from flagfall.online.tokens import new_token
 
 from .link import Link
@@ -34,10 +34,20 @@ class Denied(FlagfallError):
     """The server has said no, and why."""
 
 
+class _AnyGame(msgspec.Struct):
+    id: str
+
+
+class _AnyCatalogue(msgspec.Struct):
+    """As much of it as every version has."""
+
+    games: list[_AnyGame]
+
+
 def is_server(address: str) -> bool:
     """Whether a Flagfall server runs there; NoFlagfall if it is something else."""
     try:
-        _read(_ask(f"{address}/api/catalogue"), Catalogue)
+        _read(_ask(f"{address}/api/catalogue"), _AnyCatalogue)
     except Unreachable:
         return False
     return True

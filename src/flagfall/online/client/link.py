@@ -40,6 +40,8 @@ class Link:
 
     def _with(self, fragment: str) -> Link:
         secret = fragment.removeprefix(JOIN)
+        if all(map(_TOKEN.fullmatch, fragment.split(".", 1))) and "." in fragment:
+            raise BadLink("this link is for two people at one screen; open it in a browser")
         if not _TOKEN.fullmatch(secret):
             raise BadLink("the part of the link behind the # is not complete")
         return replace(self, invitation=secret) if secret != fragment else replace(self, token=secret)

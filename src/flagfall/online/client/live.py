@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import uniform
 from threading import Event, Lock, Thread, Timer
+from typing import get_args
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -29,7 +30,16 @@ _FINAL = {
     Close.RENEWED: "this link was renewed; use the new one",
     Close.NO_GAME: "there is no such game; is the link complete?",
 }
-_decode = msgspec.json.Decoder(Outgoing).decode
+_DECODER = msgspec.json.Decoder(Outgoing)
+_KINDS = {str(kind.__struct_config__.tag) for kind in get_args(Outgoing)}
+
+
+class _Kind(msgspec.Struct):
+    type: str = ""
+
+
+class Garbled(Exception):
+    """A message of a kind that is known, but can't be read."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +121,7 @@ class Live:
                 socket.send(encode(Hello(token=self.link.token, heard=self._heard)), text=True)
                 while True:
                     welcome = self._take(socket, socket.recv(decode=False)) or welcome
-        except _FAILURES as error:
+        except (*_FAILURES, Garbled) as error:
             return welcome, error
         finally:
             with self._lock:
@@ -128,9 +138,8 @@ class Live:
 
     def _take(self, socket: ClientConnection, data: bytes) -> bool:
         """Pass a message on; whether it is a welcome."""
-        try:
-            message = _decode(data)
-        except (msgspec.MsgspecError, UnicodeDecodeError):  # a kind of message that only a newer client knows
+        message = _read(data)
+        if message is None:
             return False
         if isinstance(message, Welcome | Update):
             self._heard = message.said.start + len(message.said.lines)
@@ -163,8 +172,22 @@ class Live:
         timer.start()
 
 
+def _read(data: bytes) -> Outgoing | None:
+    """The message; None for a kind that only newer clients know; Garbled if going on would be to miss something."""
+    try:
+        message: Outgoing = _DECODER.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            if msgspec.json.decode(data, type=_Kind).type not in _KINDS:
+                return None
+        raise Garbled from None
+    return message
+
+
 def _final(end: Exception) -> str | None:
     """Why no other connection will be any better, if that is so."""
+    if isinstance(end, Garbled):
+        return "the server speaks otherwise than this program; is one of them newer?"
     if isinstance(end, ConnectionClosed) and end.rcvd:
         return _FINAL.get(end.rcvd.code)
     return None
