@@ -76,8 +76,8 @@ def _warning(noises: tuple[Noise, Noise], results: Iterable[Result]) -> str:
     if most < 0.1 and max(noise.load for noise in noises) < 3:
         return ""
     return (
-        f"\n**The machine was not quiet**: others took up to {most:.0%} of it. Times by the clock say little then; "
-        "moves per second of server CPU suffer less.\n"
+        f"\n**The machine was not quiet**: others took up to {most:.0%} of it. Neither the clock's times nor "
+        "those of the processor can be relied on then: met or missed, every target must be measured again.\n"
     )
 
 
@@ -92,8 +92,8 @@ both players of every game over two WebSockets. The game is {GAME} on its standa
 with what they must be. Making the games is not measured.
 
 - Flagfall stores every move in SQLite, flushed to the disk, before anybody is told; one flush may serve many moves. It
-  sends each player the whole view, drawn and with the legal moves. Views that have been written before are kept, up to
-  8,192 of them, and Grid Runner has fewer.
+  sends each player the whole view, drawn and with the legal moves. Up to 8,192 views that
+  have been written before are kept and used again, which scripts of one small game favour.
 - boardgame.io keeps its games in memory alone (its own default store) and speaks socket.io over WebSockets without
   polling first; `NODE_ENV=production`. Its rules of the game are in `bench/online/boardgame/server.js`.
 - Memory is the growth of the resident size, divided by the connections, with everything that belongs to their games:
