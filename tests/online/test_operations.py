@@ -98,6 +98,7 @@ def test_what_is_not_there_is_said_as_it_was_asked(address: str) -> None:
         ({"start": "capture-the-flag P1 1/7", "game": "grid-runner"}, "leave out game and settings"),
         ({"game": "grid-runner", "seats": {"P1": "throne"}}, "a seat is link, open or bot:NAME, not 'throne'"),
         ({"game": "grid-runner", "seats": {"P1": "bot:nobody"}}, "no bot is called 'nobody'"),
+        ({"game": "flag-chase-traps", "seats": {"P1": "bot:sampler:9999"}}, "no bot is called 'sampler:9999'"),
         ({"game": "grid-runner", "seats": {"P3": "link"}}, "this can't be read"),
         ({"game": "grid-runner", "clock": {"kind": "sand", "seconds": 5}}, "this can't be read"),
         ({"game": "grid-runner", "clock": {"kind": "move", "seconds": 0}}, "this can't be read"),

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from flagfall import games
-from flagfall.bots import maker
+from flagfall.bots import BOTS
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.match import Match
 
@@ -362,7 +362,8 @@ def _plan(kind: str, token: str) -> SeatPlan:
     bot = kind.removeprefix(BOT)
     if bot == kind:
         raise Denied(400, "bad-request", f"a seat is link, open or {BOT}NAME, not {kind!r}")
-    maker(bot)  # or it says which bots there are
+    if bot not in BOTS:  # those of the catalogue: a bot that may think for as long as a guest says is not offered
+        raise Denied(400, "bad-request", f"no bot is called {bot!r} here; there are {', '.join(BOTS)}")
     return SeatPlan(bot=bot)
 
 
