@@ -29,10 +29,10 @@ def assembled(
     armies = len(kind)
     begin, back_begin = np.zeros(armies + 1, np.int32), np.zeros(armies + 1, np.int32)
     back = np.empty((2 * len(moves), WIDTH), np.int32)
-    row = np.full(armies, -1, np.int32)
+    row = np.empty(armies, np.int32)
     rows = run(kernels.link)(moves, less, begin, back_begin, back, row)
     back = back[: back_begin[-1]]
-    more = np.full((max(rows, 1), len(facing)), -1, np.int32)
+    more = np.empty((rows, len(facing)), np.int32)
     run(kernels.fill_more)(units, less, row, more)
     return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart)
 

@@ -79,12 +79,12 @@ class GridRunnerTable(BulkTable):
     def make_form(rules: Rules, run: Run[Any]) -> Form:
         board = Board(rules, run)
         armies = board.sides * board.armies
-        kind, agent = np.empty(armies, np.int32), np.full(armies, -1, np.int32)
+        kind, agent = np.empty((2, armies), np.int32)
         units, less = np.empty((2, armies, rules.tokens), np.int32)
         moves = np.empty((armies * len(STEPS[0]) * rules.tokens, WIDTH), np.int32)
         tokens, line = np.empty(rules.tokens, np.int64), 0
         for player in tuple(Player)[: board.sides]:
-            line = run(lay_out)(board.ground(player), kind, units, less, moves, line, tokens)
+            line = run(lay_out)(board.ground(player), kind, agent, units, less, moves, line, tokens)
         lines = every_pair(board.armies, board.sides)
         return assembled(kind, units, less, agent, moves[:line], board.facing, lines, apart=True, run=run)
 
@@ -126,7 +126,7 @@ class Board:
             self.facing,
             self.landings(player),
             WAYS[player],
-            np.array(self.bases) + self.armies * player.value,
+            np.array([base + self.armies * player.value for base in self.bases]),
             self.worths,
             self.rules.goal(player),
             self.rules.keep,
@@ -215,7 +215,9 @@ def survey(grid: Ints, rows: Ints, columns: Ints, facing: Ints, view: int, worth
             worths[place, square] = worths[place, square - 1] + worths[place - 1, square - 1] if square else 0
 
 
-def lay_out(ground: Ground, kind: Ints, units: Ints, less: Ints, moves: Ints, line: int, tokens: Longs) -> int:
+def lay_out(
+    ground: Ground, kind: Ints, agent: Ints, units: Ints, less: Ints, moves: Ints, line: int, tokens: Longs
+) -> int:
     """Write down all armies of one player and their moves, from `line` on; say where the moves end."""
     most, bases, worths = units.shape[1], ground.bases, ground.worths
     for size in range(ground.fewest, most + 1):
@@ -228,7 +230,7 @@ def lay_out(ground: Ground, kind: Ints, units: Ints, less: Ints, moves: Ints, li
                 less[army, place] = -1
                 if place >= most - size and size > ground.fewest:
                     less[army, place] = renumbered(tokens, size, place - most + size, -1, bases, worths)
-            kind[army] = kind_of(ground, tokens, size)
+            kind[army], agent[army] = kind_of(ground, tokens, size), -1
             if kind[army] == LIVE:
                 line = write_moves(ground, army, tokens, size, moves, line)
             army += 1

@@ -286,6 +286,7 @@ def link(moves: Ints, less: Ints, begin: Ints, back_begin: Ints, back: Ints, row
         if moves[move, MET] >= 0:
             back_begin[moves[move, MET]] += 1
     for army in range(row.shape[0]):
+        row[army] = -1
         begin[army + 1] += begin[army]
         back_begin[army + 1] += back_begin[army]
     enter_back(moves, back_begin, back)
@@ -320,6 +321,9 @@ def number_rows(less: Ints, row: Ints) -> int:
 
 
 def fill_more(units: Ints, less: Ints, row: Ints, more: Ints) -> None:
+    for line in range(more.shape[0]):
+        for square in range(more.shape[1]):
+            more[line, square] = -1
     for army in range(less.shape[0]):
         for place in range(less.shape[1]):
             if less[army, place] >= 0:

@@ -1,0 +1,1 @@
+"""Solving, measured against its targets: `make bench`."""
