@@ -93,11 +93,12 @@ def test_no_proof_takes_a_single_wrong_cell(wrong):
             table.cells[at] = right
 
 
-def test_a_table_with_a_wrong_cell_says_so():
+@pytest.mark.parametrize(("cell", "which"), [(3, "grid-runner P1 0,2/4,2"), (NOWHERE, "grid-runner")])
+def test_a_table_with_a_wrong_cell_says_so(cell, which):
     table = by_numpy(runner())
     own, enemy = table.armies(table.start)
-    table.cells[table.form.first[own] + enemy] = 3
-    with pytest.raises(Disproved):
+    table.cells[table.form.first[own] + enemy] = cell
+    with pytest.raises(Disproved, match=f"the value of {which}.* doesn't follow from those of its successors"):
         table.verify()
 
 

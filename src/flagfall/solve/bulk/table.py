@@ -88,7 +88,8 @@ class BulkTable(Table):
         is_small = is_for_numpy(len(self.cells))
         wrong = small.disproved(self.form, self.cells) if is_small else large.disproved(self.form, self.cells, progress)
         if wrong >= 0:
-            raise Disproved(f"the value of {next(self.at(wrong))} doesn't follow from those of its successors")
+            which = next(self.at(wrong), f"number {wrong}")
+            raise Disproved(f"the value of {which} doesn't follow from those of its successors")
         for number in np.unique(np.random.default_rng(0).integers(len(self.cells), size=SAMPLE)):
             for position in self.at(int(number)):
                 prove_one(self, position)
