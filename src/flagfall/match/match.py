@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
 from .seat import Offer, Offered, Seat
+from .steps import VIEWERS, disguised, known, step
 
 LONGEST_CAP = 999_999
 
@@ -44,7 +45,7 @@ class Ply:
     moves: Mapping[Player, Move]
 
     def disguised(self, viewer: Player | None) -> dict[Player, str]:
-        return {player: self.before.disguise(player, move, viewer) for player, move in self.moves.items()}
+        return disguised(self.before, self.moves, viewer)
 
 
 class Match:
@@ -69,7 +70,7 @@ class Match:
         self.sealed: dict[Player, Move] = {}
         self.offered: Offered | None = None
         self._ending: Outcome | None = None
-        self.seats: dict[Player | None, Seat] = {player: Seat(player, start) for player in (*Player, None)}
+        self.seats: dict[Player | None, Seat] = {viewer: Seat(viewer, start) for viewer in VIEWERS}
         self._refresh()
 
     # --- what is the case ---
@@ -165,15 +166,16 @@ class Match:
 
     def _play(self, moves: Moves) -> None:
         ply = Ply(self.position, {player: moves[player] for player in Player if player in moves})
+        played = step(ply.before, tuple(ply.moves.items()))  # each was checked when it was submitted
         with self._saved():
-            self.position = ply.before.after(ply.moves)  # each was checked when it was submitted
+            self.position = played.after
             self.plies.append(ply)
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
-        for player, seat in self.seats.items():
-            seat.history.append(ply.disguised(player))
-            seat.said.extend(ply.before.say(ply.moves, player))
+        for viewer, seat in self.seats.items():
+            seat.history.append(dict(played.written[viewer]))
+            seat.said.extend(played.said[viewer])
         if self._ending:
             self._tell_all(f"{self._ending}.")
         self._refresh()
@@ -212,15 +214,13 @@ class Match:
 
     def _refresh(self) -> None:
         """Bring the seats up to date. When the game is over, nothing is secret any more."""
-        outcome = self.outcome
-        choices = {} if outcome else self.position.choices()
-        waiting = tuple(player for player in choices if player not in self.sealed)
-        before = self.plies[-1].before if self.plies else None
-        for player, seat in self.seats.items():
-            seat.view = self.position if outcome else self.position.view(player)
-            seat.before = before.view(player) if before else None
-            known = choices if seat.view is self.position else seat.view.choices()
-            seat.choices = known[player] if player in waiting else ()
+        now, before = known(self.position), known(self.plies[-1].before) if self.plies else None
+        outcome = self._ending or now.outcome
+        waiting = () if outcome else tuple(player for player in now.deciders if player not in self.sealed)
+        for viewer, seat in self.seats.items():
+            seat.view = self.position if outcome else now.views[viewer]
+            seat.before = before.views[viewer] if before else None
+            seat.choices = now.choices[viewer] if viewer in waiting else ()
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
                 seat.history[:] = [dict(ply.moves) for ply in self.plies]

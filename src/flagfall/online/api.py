@@ -175,7 +175,7 @@ def _entry(game: type[Position]) -> CatalogueEntry:
         SettingData(each.name, each.kind.write(each.default), each.kind.allowed(), each.about, each.ruling)
         for each in game.Rules.settings()
     ]
-    return CatalogueEntry(game.id, game.title, game.about, settings, wire.picture(game()))
+    return CatalogueEntry(game.id, game.title, game.about, settings, wire.picture(game()).data())
 
 
 # --- records ---

@@ -46,7 +46,7 @@ def _check_ply(game: Game, ply: int) -> None:
 
 def _move(game: Game, seat: SeatName, command: Move, now: int) -> Moved:
     _check_ply(game, command.ply)
-    battle = len(game.match.position.choices()) > 1
+    battle = len(game.match.seats[None].waiting) + len(game.match.sealed) > 1
     move = command.move.rstrip(" ")
     return Moved(at=now, seat=seat, id=command.id, move=move, nonce=new_nonce() if battle else None)
 

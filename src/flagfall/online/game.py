@@ -107,7 +107,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self.match.outcome is not None
+        return self.match.seats[None].outcome is not None
 
     @property
     def all_here(self) -> bool:

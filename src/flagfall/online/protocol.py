@@ -114,12 +114,13 @@ class SceneData(Part, frozen=True):
     cells: list[CellData]
     options: list[OptionData] = []
     notes: list[str] = []
-    changed: list[tuple[int, int]] = []
     secret: bool = False
     """Whether this is a choice that nobody else may see: two decide at once."""
+    changed: list[tuple[int, int]] = []
+    """Where the last ply changed something. (This field is the last, see `wire`.)"""
 
 
-class View(Part, frozen=True):
+class View(Part, frozen=True, kw_only=True):
     """A position as one seat knows it."""
 
     position: str
@@ -127,9 +128,9 @@ class View(Part, frozen=True):
     turn: SeatName
     board: str
     words: str
-    scene: SceneData
     prompt: str | None = None
     """The book's question, where this seat has to choose now."""
+    scene: SceneData
 
 
 # --- how a game stands ---

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import msgspec
 
-from flagfall.core import Cell, Option, Player, Position, Scene
+from flagfall.core import Cell, Option, Player, Position, Scene, Square
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
 
@@ -47,35 +47,62 @@ Viewer = Player | None
 # --- positions ---
 
 
-def picture(view: Position, before: Position | None = None, chooser: Player | None = None) -> View:
-    """A view as data, with the moves of `chooser` if somebody has to choose."""
-    scene = Seat(chooser, view, before=before).scene()
-    return View(
-        position=view.text(),
-        turn=name(view.turn),
-        board=view.board(),
-        words=view.words(),
-        scene=_scene(scene, view, chooser),
-        prompt=view.prompt(chooser) if chooser else None,
-    )
+class Picture:
+    """A view as data, made once: positions are values, and most games go through the same ones."""
+
+    def __init__(self, view: Position) -> None:
+        self.view = view
+        self._pieces = {cell.at: cell.pieces for cell in view.cells() if cell.pieces}
+        self._written: dict[Player | None, bytes] = {}
+
+    def data(self, chooser: Player | None = None) -> View:
+        """With the moves of `chooser`, if somebody has to choose."""
+        view = self.view
+        return View(
+            position=view.text(),
+            turn=name(view.turn),
+            board=view.board(),
+            words=view.words(),
+            prompt=view.prompt(chooser) if chooser else None,
+            scene=_scene(view, chooser),
+        )
+
+    def written(self, chooser: Player | None, before: Picture | None = None) -> bytes:
+        """The same as JSON, and where something has changed; that stands at the end, so the rest is written once."""
+        if chooser not in self._written:
+            self._written[chooser] = encode(self.data(chooser))
+        whole = self._written[chooser]
+        changed = self._changed_since(before) if before else []
+        return b"".join((whole[: -len(_END)], b',"changed":', encode(changed), _END)) if changed else whole
+
+    def _changed_since(self, before: Picture) -> list[Square]:
+        old, new = before._pieces, self._pieces
+        return sorted(at for at in old.keys() | new.keys() if old.get(at) != new.get(at))
 
 
-@lru_cache(8192)
-def encoded_picture(view: Position, before: Position | None, chooser: Player | None) -> msgspec.Raw:
-    """Positions are values, and most games go through the same ones: each is written once."""
-    return msgspec.Raw(encode(picture(view, before, chooser)))
-
-
-def _scene(scene: Scene, view: Position, chooser: Player | None) -> SceneData:
-    options = scene.options.get(chooser, ()) if chooser else ()
+def _scene(view: Position, chooser: Player | None) -> SceneData:
+    scene = view.scene() if chooser else Scene(view.title, view.cells(), {}, view.notes())
     return SceneData(
         title=scene.title,
         cells=[_cell(cell) for cell in scene.cells],
-        options=[_option(option, view) for option in options],
+        options=[_option(option, view) for option in scene.options[chooser]] if chooser else [],
         notes=list(scene.notes),
-        changed=sorted(scene.changed),
-        secret=chooser is not None and len(scene.options) > 1,
+        secret=len(scene.options) > 1,
     )
+
+
+_END = b"}}"  # of the scene, and of the view
+
+
+@lru_cache(4096)
+def picture(view: Position) -> Picture:
+    return Picture(view)
+
+
+def picture_of(seat: Seat) -> msgspec.Raw:
+    """What the seat sees, with its moves if it has to choose."""
+    before = picture(seat.before) if seat.before else None
+    return msgspec.Raw(picture(seat.view).written(seat.player if seat.choices else None, before))
 
 
 def _cell(cell: Cell) -> CellData:
@@ -115,11 +142,10 @@ def state(game: Game, viewer: Viewer, now: int) -> State:
     seat = game.match.seats[viewer]
     sealed = game.sealed() if game.choices else {}
     own = sealed.get(viewer) if viewer else None
-    view = encoded_picture(seat.view, seat.before, viewer if seat.choices else None)
     return State(
         seq=game.seq,
         ply=game.ply,
-        view=cast(View, view),
+        view=cast(View, picture_of(seat)),
         waiting=_names(seat.waiting),
         sealed=padded(own.move) if own else None,
         commitments={name(player): choice.commitment for player, choice in sealed.items()},
@@ -242,4 +268,4 @@ def past(game: Game, viewer: Viewer, ply: int) -> PastView:
     plies = game.match.plies
     position = plies[ply].before if ply < len(plies) else game.match.position
     view = position if game.over else position.view(viewer)
-    return PastView(ply=ply, view=cast(View, encoded_picture(view, None, None)))
+    return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written(None))))
