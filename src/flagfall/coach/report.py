@@ -28,7 +28,7 @@ class Sharpness:
     branching: float
     """Moves a decision, on the average."""
     hardest: Position | None
-    """A position from which the forced win is longest, among those looked at."""
+    """A position from which the forced win is the longest of all; None where none such was looked at."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ def _sharpness(solution: Solution, positions: Iterable[Position]) -> Sharpness:
         turns += 1
         options += len(choices[position.turn])
         one_good += _has_one_good_move(solution, position, worth)
-    return Sharpness(turns, one_good, options / turns if turns else 0.0, longest[1])
+    hardest = longest[1] if longest[0] == solution.counts.longest else None
+    return Sharpness(turns, one_good, options / turns if turns else 0.0, hardest)
 
 
 def _has_one_good_move(solution: Solution, position: Position, worth: Worth) -> bool:
@@ -221,7 +222,7 @@ def markdown(found: Report) -> str:
         f"{counts.endless:,} / {counts.mixed:,} |",
         f"| decisive positions | {data['decisive']:.1%} |",
         f"| longest forced win | {plies(counts.longest)} |",
-        f"| reached from | `{data['longest_win_from']}` |",
+        *([f"| reached from | `{data['longest_win_from']}` |"] if found.sharpness.hardest else []),
         *_basis(found),
         f"| moves a decision, on the average | {data['branching']:.2f} |",
         f"| decisions with exactly one good move | {_share(data['one_good_move'])} |",
@@ -237,7 +238,7 @@ def _basis(found: Report) -> list[str]:
     """Say so where not every position was looked at."""
     if found.looked_at == found.solution.counts.positions:
         return []
-    return [f"| what follows, and `reached from`, is from | {found.looked_at:,} positions met in random play |"]
+    return [f"| what follows is from | {found.looked_at:,} positions met in random play |"]
 
 
 def _share(share: float | None) -> str:
