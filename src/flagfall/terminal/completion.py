@@ -14,7 +14,7 @@ from .play import HUMAN
 
 Parsers = Callable[[str], argparse.ArgumentParser]
 
-# Bash takes a word with a `=` or a `:` apart, so its script puts the words together again and then gives only the last part.
+# Bash takes words apart at `=` and `:`, so its script puts them together again and then gives only the last part.
 _SCRIPTS = {
     "bash": """\
 _flagfall() {
