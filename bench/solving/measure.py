@@ -8,14 +8,8 @@ from statistics import median
 from time import perf_counter
 
 RUNS = 5
-UNITS: dict[str, Callable[[float], str]] = {
-    "s": lambda value: f"{value:.3g} s",
-    "GB": lambda value: f"{value:.2f} GB",
-    "bytes": lambda value: f"{value:.1f} bytes",
-    "times": lambda value: f"{value:,.0f} times",
-    "positions/s": lambda value: f"{value:,.0f} positions/s",
-    "": lambda value: f"{value:.2f}",
-}
+FORMATS = {"s": ".3g", "GB": ".2f", "bytes": ".1f", "times": ",.0f", "positions/s": ",.0f", "": ".2f"}
+"""How many digits the figures in each unit have."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +51,15 @@ class Measured:
 
     def cells(self) -> tuple[str, str, str, str]:
         """What was measured, the figures, the target, and whether it is met."""
-        show = UNITS[self.unit]
-        spread = f"{show(self.median)} ({show(min(self.values))} to {show(max(self.values))})"
+        spread = f"{self.shown(self.median)} ({self.shown(min(self.values))} to {self.shown(max(self.values))})"
+        figures = f"{spread} {self.unit}".rstrip()
         if self.target is None:
-            return self.what, spread, "", ""
-        return self.what, spread, f"{self.target} {show(self.target.limit)}", "missed" if self.is_missed else "met"
+            return self.what, figures, "", ""
+        wanted = f"{self.target} {self.shown(self.target.limit)} {self.unit}".rstrip()
+        return self.what, figures, wanted, "missed" if self.is_missed else "met"
+
+    def shown(self, value: float) -> str:
+        return format(value, FORMATS[self.unit])
 
 
 def runs(measure: Callable[[], float]) -> tuple[float, ...]:
