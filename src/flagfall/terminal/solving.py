@@ -60,7 +60,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield _counted(solution.counts)
     yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
     if answer.proof:
-        yield _proved(answer.proof)
+        yield _proved(answer.proof, in_bulk=solution.table.whole)
 
 
 def verdict(worth: Worth, error: float) -> str:
@@ -110,9 +110,10 @@ def _positions(counts: Counts) -> str:
     return f"{counts.positions:,} positions are possible{known}"
 
 
-def _proved(proof: Proof) -> str:
+def _proved(proof: Proof, in_bulk: bool) -> str:
     exactness = f"to within {proof.error:.1g}" if proof.error else "exactly"
-    return f"Proved from the rules, for each of {proof.positions:,} positions, {exactness}."
+    rules = "the rules' bulk form, which is compared with the plain one at a sample" if in_bulk else "the rules"
+    return f"Proved from {rules}, for each of {proof.positions:,} positions, {exactness}."
 
 
 # --- as data ---
