@@ -340,7 +340,7 @@ class Table {
     const actor = this.actor();
     const open = actor && !past && !this.covered(actor) && actor === front && !this.busy && this.lives.every((live) => live.online);
     const options = open ? view.scene.options ?? [] : [];
-    this.choice.show(view.scene, options, `${front.you} ${front.state.seq} ${this.past.at} ${Boolean(open)}`);
+    this.choice.show(view.scene, options, `${front.you} ${front.state.ply} ${view.position} ${this.past.at} ${Boolean(open)}`);
     $("frame").classList.toggle("past", Boolean(past));
     const notes = view.scene.notes ?? [];
     if ($("notes").textContent !== notes.join("")) {
