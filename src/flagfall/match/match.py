@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
@@ -12,6 +11,7 @@ from .seat import Offer, Offered, Seat
 from .steps import VIEWERS, disguised, known, step
 
 LONGEST_CAP = 999_999
+_BOTH = tuple(Player)
 
 
 class NotNow(FlagfallError):
@@ -70,6 +70,8 @@ class Match:
         self.sealed: dict[Player, Move] = {}
         self.offered: Offered | None = None
         self._ending: Outcome | None = None
+        self._course = [known(start)]
+        """The positions before each ply, and the current one."""
         self.seats: dict[Player | None, Seat] = {viewer: Seat(viewer, start) for viewer in VIEWERS}
         self._refresh()
 
@@ -147,17 +149,9 @@ class Match:
         if outcome := self.seats[None].outcome:
             raise NotNow(f"the game is over: {outcome}")
 
-    @contextmanager
-    def _saved(self) -> Iterator[None]:
+    def _saved(self) -> _Saved:
         """What is changed inside is written down before anybody hears of it; if that fails, nothing has changed."""
-        kept = self.position, [*self.plies], self.sealed, self.offered, self._ending
-        try:
-            yield
-            if self.journal:
-                self.journal(self)
-        except BaseException:
-            self.position, self.plies, self.sealed, self.offered, self._ending = kept
-            raise
+        return _Saved(self)
 
     def _seal(self, chosen: dict[Player, Move]) -> None:
         with self._saved():
@@ -165,14 +159,15 @@ class Match:
         self._refresh()
 
     def _play(self, moves: Moves) -> None:
-        ply = Ply(self.position, {player: moves[player] for player in Player if player in moves})
+        ply = Ply(self.position, {player: moves[player] for player in _BOTH if player in moves})
         played = step(ply.before, tuple(ply.moves.items()))  # each was checked when it was submitted
         with self._saved():
-            self.position = played.after
+            self.position = played.after.position
             self.plies.append(ply)
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
+        self._course.append(played.after)
         for viewer, seat in self.seats.items():
             seat.history.append(dict(played.written[viewer]))
             seat.said.extend(played.said[viewer])
@@ -203,6 +198,7 @@ class Match:
             self.position = self.plies[-plies].before
             self.offered = None
             del self.plies[-plies:]
+        del self._course[-plies:]
         for seat in self.seats.values():
             del seat.history[-plies:]
         self._tell_all("The last move is taken back." if plies == 1 else f"The last {plies} moves are taken back.")
@@ -214,7 +210,7 @@ class Match:
 
     def _refresh(self) -> None:
         """Bring the seats up to date. When the game is over, nothing is secret any more."""
-        now, before = known(self.position), known(self.plies[-1].before) if self.plies else None
+        now, before = self._course[-1], self._course[-2] if self.plies else None
         outcome = self._ending or now.outcome
         waiting = () if outcome else tuple(player for player in now.deciders if player not in self.sealed)
         for viewer, seat in self.seats.items():
@@ -224,3 +220,30 @@ class Match:
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
                 seat.history[:] = [dict(ply.moves) for ply in self.plies]
+
+
+class _Saved:
+    """The end of the block writes the match down; if anything fails, the match is as it was."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._kept = match.position, [*match.plies], match.sealed, match.offered, match._ending
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        match = self._match
+        try:
+            if kind is None and match.journal:
+                match.journal(match)
+                return
+        except BaseException:
+            self._restore()
+            raise
+        if kind is not None:
+            self._restore()
+
+    def _restore(self) -> None:
+        match = self._match
+        match.position, match.plies, match.sealed, match.offered, match._ending = self._kept

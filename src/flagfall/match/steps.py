@@ -17,6 +17,7 @@ _MOST = 4096
 class Known:
     """A position, and what each seat knows of it and may do."""
 
+    position: Position
     outcome: Outcome | None
     deciders: tuple[Player, ...]
     views: Mapping[Viewer, Position]
@@ -28,7 +29,7 @@ class Known:
 class Step:
     """Moves and what comes of them: what is said, and how the moves are written, for each seat."""
 
-    after: Position
+    after: Known
     said: Mapping[Viewer, tuple[str, ...]]
     written: Mapping[Viewer, Mapping[Player, str]]
 
@@ -38,7 +39,7 @@ def known(position: Position) -> Known:
     deciders = tuple(position.choices())
     views = {viewer: position.view(viewer) for viewer in VIEWERS}
     choices = {player: views[player].choices()[player] for player in deciders}
-    return Known(position.outcome(), deciders, views, choices)
+    return Known(position, position.outcome(), deciders, views, choices)
 
 
 @lru_cache(_MOST)
@@ -47,7 +48,7 @@ def step(before: Position, moves: tuple[tuple[Player, Move], ...]) -> Step:
     played = dict(moves)
     said = {viewer: before.say(played, viewer) for viewer in VIEWERS}
     written = {viewer: disguised(before, played, viewer) for viewer in VIEWERS}
-    return Step(before.after(played), said, written)
+    return Step(known(before.after(played)), said, written)
 
 
 def disguised(before: Position, moves: Mapping[Player, Move], viewer: Viewer) -> dict[Player, str]:

@@ -87,6 +87,7 @@ class Game:
     def __post_init__(self) -> None:
         self.match = Match(games.position(self.made.start), cap=self.made.cap)
         self.places = {player: Place.of(self.made.seats[player.name]) for player in Player}  # type: ignore[index]
+        self.bots = [(player, place.bot) for player, place in self.places.items() if place.bot]
         self.clock = Clock(self.made.clock) if self.made.clock else None
         self._run_clock(self.made.at)
 

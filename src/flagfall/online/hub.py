@@ -78,6 +78,9 @@ class Hub:
         self._servers: dict[str, float] = {}
         """When each of the others was last heard."""
         self.metrics.gauge("flagfall_games", "Games in memory.", lambda: len(self._rooms))
+        self.metrics.gauge(
+            "flagfall_flushes", "Flushes of the store; one may make many events safe.", lambda: store.flushes
+        )
         self.metrics.gauge("flagfall_connections", "Live connections.", lambda: self.crowd.total)
 
     # --- from start to stop ---

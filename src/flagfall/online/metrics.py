@@ -38,7 +38,7 @@ class Metrics(Collector):
     """Plain numbers, added up where things happen and put into words only when somebody asks."""
 
     def __init__(self) -> None:
-        self._events: Counter[str] = Counter()
+        self._events: Counter[type] = Counter()
         self._refusals: Counter[str] = Counter()
         self._requests: Counter[str] = Counter()
         self._closings: Counter[str] = Counter()
@@ -48,7 +48,7 @@ class Metrics(Collector):
         self.moves = 0
 
     def stored(self, event: AnyEvent, seconds: float) -> None:
-        self._events[type(event).__name__.lower()] += 1
+        self._events[type(event)] += 1
         self._storing.add(seconds)
         self.moves += isinstance(event, Moved)
 
@@ -71,7 +71,7 @@ class Metrics(Collector):
         return generate_latest(registry)
 
     def collect(self) -> Iterator[Metric]:
-        yield _counted("flagfall_events", "Events stored, by kind.", "kind", self._events)
+        yield _counted("flagfall_events", "Events stored, by kind.", "kind", _by_name(self._events))
         yield _counted("flagfall_refusals", "Commands refused, by code.", "code", self._refusals)
         yield _counted("flagfall_requests", "HTTP requests, by status.", "status", self._requests)
         yield _counted("flagfall_closings", "Live connections closed, by reason.", "reason", self._closings)
@@ -79,6 +79,10 @@ class Metrics(Collector):
         yield self._answering.metric("flagfall_answering_seconds", "From an HTTP request to its answer.")
         for name, (about, value) in self._gauges.items():
             yield GaugeMetricFamily(name, about, value=value())
+
+
+def _by_name(counts: Counter[type]) -> Counter[str]:
+    return Counter({kind.__name__.lower(): count for kind, count in counts.items()})
 
 
 def _counted(name: str, about: str, label: str, counts: Counter[str]) -> Metric:

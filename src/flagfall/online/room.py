@@ -36,6 +36,10 @@ _MOST_JOBS = 200
 _BUSY = "this could not be saved now; send it again"
 
 
+class _Delayed(Exception):
+    """Something else came first."""
+
+
 class Room:
     """Jobs are done one at a time. While an event is being stored nothing else is done, so that nobody is told, asks
     about or builds on what is not yet safe."""
@@ -61,8 +65,7 @@ class Room:
     def run(self, job: Job) -> None:
         self.used = monotonic()
         self._jobs.append(job)
-        if not self._busy:
-            self._work()
+        self._work()
 
     def run_in_time(self, job: Job) -> None:
         """The same, but if somebody's time is over, the game ends first."""
@@ -178,26 +181,32 @@ class Room:
             self._refuse(sender, player, command, Refusal("unavailable", _BUSY))
 
     def _perform(self, sender: Listener | None, player: Player, command: Command, tries: int) -> None:
-        again = partial(self._perform, sender, player, command, tries - 1)
         if seq := self.game.done.get((player, command.id)):
             _reply(sender, Accepted(id=command.id, seq=seq))
             return
+        then = partial(self._performed, sender, player, command, tries)
         try:
-            if self._flag_fallen(again) or self._makes_rematch(player, command, again):
+            if self._comes_first(player, command, then):
                 return
-            event = event_of(self.game, player, command, now_ms())
-            self.store(event, partial(self._performed, sender, command, again, tries))
+            self.store(event_of(self.game, player, command, now_ms()), then)
         except FlagfallError as error:
             self._refuse(sender, player, command, refusal_of(error))
 
+    def _comes_first(self, player: Player, command: Command, then: Then) -> bool:
+        """Whether something else happens before the command, which is then done again."""
+        if self.game.clock is None and not isinstance(command, Rematch):
+            return False
+        again = partial(then, _Delayed())
+        return self._flag_fallen(again) or self._makes_rematch(player, command, again)
+
     def _performed(
-        self, sender: Listener | None, command: Command, again: Job, tries: int, error: Exception | None
+        self, sender: Listener | None, player: Player, command: Command, tries: int, error: Exception | None
     ) -> None:
         if error is None:
             if isinstance(command, Chat):
                 _reply(sender, Accepted(id=command.id, seq=self.game.seq))
         elif tries:
-            self._first(again)
+            self._first(partial(self._perform, sender, player, command, tries - 1))
         else:
             _reply(sender, Refusal("unavailable", _BUSY).message(command.id))
 
@@ -229,9 +238,12 @@ class Room:
 
     def _flag_fallen(self, then: Job) -> bool:
         """If somebody's time is over, the game ends first."""
-        clock, now = self.game.clock, now_ms()
-        late = clock.late(now) if clock and not self.game.over else []
-        if not late or clock is None:
+        clock = self.game.clock
+        if clock is None or self.game.over:
+            return False
+        now = now_ms()
+        late = clock.late(now)
+        if not late:
             return False
 
         def ended(error: Exception | None) -> None:
@@ -259,9 +271,8 @@ class Room:
         """After everything that happened: set the clock, wake the bots."""
         if self.game.clock:
             self._set_timer()
-        for player, place in self.game.places.items():
-            if place.bot:
-                self._wake(player, place.bot)
+        for player, bot in self.game.bots:
+            self._wake(player, bot)
 
     def _wake(self, player: Player, bot: str) -> None:
         match, deed = self.game.match, f"bot-{self.game.seq}"

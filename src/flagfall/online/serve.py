@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -54,10 +55,18 @@ class Server(uvicorn.Server):
 def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
     """Run until a signal says stop. `started` is told the address."""
     logs.set_up(config.log_level)
+    _collect_seldom()
     listening = _listen(config)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(config, listening, started))
     return 0
+
+
+def _collect_seldom() -> None:
+    """Hardly anything here is in a cycle, and looking for cycles among all games again and again takes long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 async def _serve(config: Config, listening: socket.socket, started: Callable[[str], None] | None) -> None:

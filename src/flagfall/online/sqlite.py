@@ -183,7 +183,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
+    for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").fetchall()
     with connection:
         connection.execute("BEGIN EXCLUSIVE")
@@ -199,3 +199,10 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 _MARKS = ("application_id", "user_version")
+_PRAGMAS = (
+    "page_size = 1024",  # an event changes one page of its game, and pages are written whole
+    "locking_mode = EXCLUSIVE",
+    "journal_mode = WAL",
+    "synchronous = FULL",  # a commit is on the disk
+    "wal_autocheckpoint = 8192",  # pages that change often are copied back seldom
+)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from flagfall.core import FlagfallError
 
@@ -25,8 +26,7 @@ Done = Callable[[Exception | None], None]
 """Called in the event loop when an event is safe (None), or with the reason why it was not stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     game: str
     seq: int
     data: bytes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -99,10 +98,27 @@ def picture(view: Position) -> Picture:
     return Picture(view)
 
 
-def picture_of(seat: Seat) -> msgspec.Raw:
-    """What the seat sees, with its moves if it has to choose."""
-    before = picture(seat.before) if seat.before else None
-    return msgspec.Raw(picture(seat.view).written(seat.player if seat.choices else None, before))
+class Gallery:
+    """What seats see, found again without comparing positions: matches that go the same way share theirs."""
+
+    def __init__(self, most: int = 4096) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, int, Player | None], tuple[Position, Position | None, msgspec.Raw]] = {}
+
+    def picture_of(self, seat: Seat) -> msgspec.Raw:
+        """What the seat sees, with its moves if it has to choose."""
+        chooser = seat.player if seat.choices else None
+        key = id(seat.view), id(seat.before), chooser
+        if key not in self._kept:
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            before = picture(seat.before) if seat.before else None
+            written = msgspec.Raw(picture(seat.view).written(chooser, before))
+            self._kept[key] = seat.view, seat.before, written  # as long as these are kept, nothing else has their ids
+        return self._kept[key][2]
+
+
+gallery = Gallery()
 
 
 def _cell(cell: Cell) -> CellData:
@@ -122,8 +138,11 @@ def _option(option: Option, view: Position) -> OptionData:
     )
 
 
+_NAMES: dict[Player, SeatName] = {Player.P1: "P1", Player.P2: "P2"}
+
+
 def name(player: Player) -> SeatName:
-    return cast(SeatName, player.name)
+    return _NAMES[player]
 
 
 def _name_or_none(player: Player | None) -> SeatName | None:
@@ -131,7 +150,7 @@ def _name_or_none(player: Player | None) -> SeatName | None:
 
 
 def _names(players: Iterable[Player]) -> list[SeatName]:
-    return [name(player) for player in players]
+    return [_NAMES[player] for player in players]
 
 
 # --- how a game stands ---
@@ -145,7 +164,7 @@ def state(game: Game, viewer: Viewer, now: int) -> State:
     return State(
         seq=game.seq,
         ply=game.ply,
-        view=cast(View, picture_of(seat)),
+        view=cast(View, gallery.picture_of(seat)),
         waiting=_names(seat.waiting),
         sealed=padded(own.move) if own else None,
         commitments={name(player): choice.commitment for player, choice in sealed.items()},
@@ -191,7 +210,7 @@ def info(game: Game) -> GameInfo:
 
 
 def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
-    return [{name(player): move for player, move in ply.items()} for ply in plies]
+    return [{_NAMES[player]: move for player, move in ply.items()} for ply in plies]
 
 
 # --- whole messages ---
@@ -215,8 +234,7 @@ def chat(game: Game) -> list[ChatLine]:
     return [ChatLine(seq=line.seq, by=name(line.by), text=line.text, at=line.at) for line in game.chat]
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """How far everything had got before an event."""
 
     plies: int
@@ -236,12 +254,11 @@ def update(game: Game, viewer: Viewer, since: Mark, event: AnyEvent, now: int) -
     uncovered = game.over and not since.over and game.match.position.hides()
     start = 0 if uncovered else min(since.plies, game.ply)
     heard = since.said[viewer]
-    own = viewer is not None and isinstance(event, Deed) and event.seat == viewer.name
     return Update(
         state=state(game, viewer, now),
         history=History(start=start, plies=_plies(seat.history[start:])),
         said=Said(start=heard, lines=seat.said[heard:]),
-        id=event.id if own and isinstance(event, Deed) else None,
+        id=event.id if viewer and isinstance(event, Deed) and event.seat == _NAMES[viewer] else None,
         opened=_opened(game, since),
     )
 
