@@ -17,8 +17,7 @@ from . import guard
 from .api import Api, problem
 from .config import Config
 from .connection import live
-from .denied import Denied
-from .hub import Hub
+from .hub import Denied, Hub
 from .site import Site, problem_page
 
 log = logging.getLogger(__name__)

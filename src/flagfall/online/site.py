@@ -10,8 +10,7 @@ from flagfall.core import FlagfallError, UnknownGame
 from flagfall.match import Seat
 
 from . import web
-from .denied import Denied
-from .hub import Hub
+from .hub import Denied, Hub
 
 
 class Site:

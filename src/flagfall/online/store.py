@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
@@ -12,7 +11,6 @@ from flagfall.core import FlagfallError
 
 from .events import AnyEvent
 
-log = logging.getLogger(__name__)
 SCHEMA_VERSION = 1
 
 
@@ -33,15 +31,6 @@ class Append(Struct, frozen=True):
     seq: int
     data: bytes
     done: Done
-
-
-def tell(appends: Sequence[Append], errors: Sequence[Exception | None]) -> None:
-    """Say of each event what has become of it. Whatever goes wrong with one game, the others must hear."""
-    for append, error in zip(appends, errors, strict=True):
-        try:
-            append.done(error)
-        except Exception:
-            log.exception("telling failed", extra={"game": append.game})
 
 
 class News(Protocol):
