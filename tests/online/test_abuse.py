@@ -308,6 +308,18 @@ def test_too_many_requests_are_told_to_wait(strict: Running) -> None:
     assert healthy(strict.address)
 
 
+def test_a_flood_of_connections_is_sent_away(strict: Running) -> None:
+    game, _ = both_links(strict.address)
+    codes = []
+    for _ in range(70):
+        with Live(strict.address, game, hello=False, additional_headers=as_client(8)) as live:
+            live.send("hello", token="x" * 24)
+            codes.append(closed(live))
+    assert codes[:50] == [(4401, "this link is not one of the game's; was it renewed?")] * 50
+    assert (4429, "too many connections in a short time; wait a moment") in codes
+    assert healthy(strict.address)
+
+
 def test_too_many_games_are_told_to_wait(strict: Running) -> None:
     body = {"game": "capture-the-flag"}
     answers = [request(strict.address, "POST", "/api/games", body, headers=as_client(7)) for _ in range(22)]

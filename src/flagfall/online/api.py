@@ -17,11 +17,13 @@ from flagfall.core import FlagfallError, Player, Position
 from flagfall.games import GAMES
 
 from . import fairness, wire
+from .denied import Denied, bad_link, bad_request, not_now
 from .game import Game
-from .hub import Denied, Hub, bad_link
+from .hub import Hub
 from .limits import BODY_BYTES
 from .metrics import CONTENT_TYPE
 from .openapi import description
+from .pictures import picture
 from .protocol import Catalogue, CatalogueEntry, CreateGame, JoinGame, Problem, RenewLink, SettingData, encode
 from .room import Room
 from .times import now_ms
@@ -167,7 +169,7 @@ async def body(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Denied(400, "bad-request", f"this can't be read: {error}") from None
+        raise bad_request(f"this can't be read: {error}") from None
 
 
 def _entry(game: type[Position]) -> CatalogueEntry:
@@ -175,7 +177,7 @@ def _entry(game: type[Position]) -> CatalogueEntry:
         SettingData(each.name, each.kind.write(each.default), each.kind.allowed(), each.about, each.ruling)
         for each in game.Rules.settings()
     ]
-    return CatalogueEntry(game.id, game.title, game.about, settings, wire.picture(game()).data())
+    return CatalogueEntry(game.id, game.title, game.about, settings, picture(game()).data())
 
 
 # --- records ---
@@ -184,7 +186,7 @@ def _entry(game: type[Position]) -> CatalogueEntry:
 def record_of(game: Game) -> record.Record:
     """The whole record of a game that is over, with what proves its battles."""
     if not game.over:
-        raise Denied(409, "not-now", "the record is there when the game is over")
+        raise not_now("the record is there when the game is over")
     tags = {player.name: game.places[player].bot or "human" for player in Player}
     tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
     if game.made.cap:

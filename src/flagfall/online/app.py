@@ -17,7 +17,8 @@ from . import guard
 from .api import Api, problem
 from .config import Config
 from .connection import live
-from .hub import Denied, Hub
+from .denied import Denied
+from .hub import Hub
 from .site import Site, problem_page
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,8 @@ import msgspec
 from flagfall.core import Player
 
 from .commands import Refusal
-from .hub import Denied, Hub
+from .denied import Denied
+from .hub import Hub
 from .limits import PATIENCE, Bucket
 from .listeners import framed
 from .protocol import Close, Hello, Ping, Pong, decode_incoming
@@ -122,6 +123,9 @@ async def live(hub: Hub, client: str, game: str, scope: Scope, receive: Receive,
     """Serve one connection, from an origin that was found good."""
     await receive()
     await send({"type": "websocket.accept"})
+    if hub.requests.take(client):
+        await _close(hub, send, Close.TOO_MANY, "too many connections in a short time; wait a moment")
+        return
     if not hub.crowd.enter(client):
         await _close(hub, send, Close.TOO_MANY, "too many connections; close some")
         return

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from .events import AnyEvent, decode_event
-from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError
+from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -107,11 +107,10 @@ class PostgresStore:
             for text in shouts:
                 await self._writer.execute("SELECT pg_notify($1, $2)", _CHANNEL, f"shout {self._name} {text}")
         except Exception as error:  # whatever it is, the rooms read again what is stored
-            _tell(batch, error)
+            tell(batch, [error] * len(batch))
             await asyncio.sleep(_PAUSE if not batch else 0)
         else:
-            for append in batch:
-                append.done(None if f"{append.game}:{append.seq}" in stored else Conflict())
+            tell(batch, [None if f"{append.game}:{append.seq}" in stored else Conflict() for append in batch])
 
     async def _stored(self, batch: Sequence[Append]) -> set[str]:
         """Add those whose numbers are free. They are sorted, so that two servers never wait for each other."""
@@ -167,11 +166,6 @@ class PostgresStore:
                 self._news.stored(game, int(seq))
         else:
             self._news.overheard(name, rest)
-
-
-def _tell(batch: Sequence[Append], error: Exception) -> None:
-    for append in batch:
-        append.done(error)
 
 
 async def _reached(connecting: Awaitable[T]) -> T:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from flagfall.core import FlagfallError, Player
 
 from . import wire
+from .botseats import BotSeats
 from .commands import Refusal, event_of, refusal_of
 from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
 from .game import Game
 from .listeners import Listener, Listeners, framed
-from .protocol import Accepted, Answer, Chat, Close, Command, Move, Rematch, Resign
+from .naming import name, names
+from .protocol import Accepted, Chat, Close, Command, Rematch
 from .store import Append, Conflict
 from .times import now_ms
 from .wire import Mark, Viewer
@@ -52,13 +54,14 @@ class Room:
         self._busy = False
         self._jobs: deque[Job] = deque()
         self._timer: asyncio.TimerHandle | None = None
-        self._thinking: set[Player] = set()
+        self._bots = BotSeats(self)
+        self._rematch_made = False
         self._told = game.seq
         self._ready()
 
     @property
     def idle(self) -> bool:
-        return not (self._busy or self._jobs or self._thinking or self.listeners)
+        return not (self._busy or self._jobs or self._bots.thinking or self.listeners)
 
     # --- one thing at a time ---
 
@@ -87,10 +90,18 @@ class Room:
 
     def store(self, event: AnyEvent, then: Then) -> None:
         """Let the event happen if it can (else FlagfallError), store it, then tell everybody."""
-        since = Mark.of(self.game)
-        self.game.apply(event)
         self._busy = True
-        frames = self._frames(since, event)
+        try:
+            since = Mark.of(self.game)
+            self.game.apply(event)
+            frames = self._frames(since, event)
+        except FlagfallError:
+            self._busy = False
+            raise
+        except Exception as error:  # a mistake of ours: nothing is stored, and the game is as it was
+            log.exception("an event failed", extra={"game": self.game.id})
+            self._recover(error, then)
+            return
         begun = monotonic()
 
         def done(error: Exception | None) -> None:
@@ -105,8 +116,8 @@ class Room:
 
     def _finish(self, then: Then, error: Exception | None) -> None:
         self._busy = False
-        self._ready()
         then(error)
+        self._ready()
         self._work()
 
     def _frames(self, since: Mark, event: AnyEvent) -> list[tuple[Viewer, bytes]]:
@@ -214,20 +225,18 @@ class Room:
         self.hub.metrics.refused(refusal.code)
         if sender:
             _reply(sender, refusal.message(command.id))
-        elif refusal.code == "illegal":
-            log.error("a bot's move is illegal", extra={"game": self.game.id, "reason": str(refusal)})
-            self.command(None, player, Resign(id=f"{command.id}-resign"))
+        else:
+            self._bots.refused(player, command, refusal)
 
     def _makes_rematch(self, player: Player, command: Command, again: Job) -> bool:
         """Both want a rematch: it is made before anybody hears of it."""
         game = self.game
-        if not isinstance(command, Rematch) or player.other not in game.wanted or self.hub.made(game.rematch_id()):
+        if not isinstance(command, Rematch) or player.other not in game.wanted or self._rematch_made:
             return False
         self._busy = True
 
         def made(error: Exception | None) -> None:
-            if error is None or isinstance(error, Conflict):  # a conflict: it is there from an earlier try
-                self.hub.note_made(game.rematch_id())
+            self._rematch_made = error is None or isinstance(error, Conflict)  # then it is there from an earlier try
             self._first(again)
             self._finish(_nothing, None)
 
@@ -249,7 +258,7 @@ class Room:
         def ended(error: Exception | None) -> None:
             self._first(then)
 
-        self.store(RanOut(at=clock.deadline() or now, seats=[wire.name(player) for player in late]), ended)
+        self.store(RanOut(at=clock.deadline() or now, seats=names(late)), ended)
         return True
 
     def _set_timer(self) -> None:
@@ -265,39 +274,12 @@ class Room:
         if not self._flag_fallen(_nothing_to_do):
             self._set_timer()
 
-    # --- bots ---
-
     def _ready(self) -> None:
         """After everything that happened: set the clock, wake the bots."""
         if self.game.clock:
             self._set_timer()
-        for player, bot in self.game.bots:
-            self._wake(player, bot)
-
-    def _wake(self, player: Player, bot: str) -> None:
-        match, deed = self.game.match, f"bot-{self.game.seq}"
-        if self.game.over:
-            if self.game.wanted and player not in self.game.wanted:
-                self._soon(player, Rematch(id=deed))
-        elif match.offered and match.offered.by is not player:
-            self._soon(player, Answer(id=deed, offer=self.game.offer_seq, agree=True))
-        elif player in match.waiting() and player not in self._thinking:
-            self._thinking.add(player)
-            self.hub.spawn(self._think(player, bot, deed))
-
-    def _soon(self, player: Player, command: Command) -> None:
-        if not any(isinstance(job, partial) and job.args[:3] == (None, player, command) for job in self._jobs):
-            self._jobs.append(partial(self._perform, None, player, command, _TRIES))
-
-    async def _think(self, player: Player, bot: str, deed: str) -> None:
-        ply, seat = self.game.ply, self.game.match.seats[player]
-        try:
-            command: Command = Move(id=deed, ply=ply, move=await self.hub.bots.choose(bot, seat))
-        except Exception as error:
-            log.error("a bot failed", extra={"game": self.game.id, "bot": bot, "error": str(error)})
-            command = Resign(id=deed)
-        self._thinking.discard(player)
-        self.command(None, player, command)
+        if self.game.bots:
+            self._bots.wake()
 
     # --- coming and going ---
 
@@ -320,7 +302,7 @@ class Room:
             else:
                 listener.close(Close.UNAVAILABLE, "the seat can't be taken now; come again")
 
-        self.store(Taken(at=now_ms(), seat=wire.name(viewer)), taken)
+        self.store(Taken(at=now_ms(), seat=name(viewer)), taken)
 
     def _enter(self, listener: Listener, viewer: Viewer, heard: int) -> None:
         if listener.gone:

@@ -10,7 +10,8 @@ from flagfall.core import FlagfallError, UnknownGame
 from flagfall.match import Seat
 
 from . import web
-from .hub import Denied, Hub
+from .denied import Denied
+from .hub import Hub
 
 
 class Site:

@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from .answers import fail, succeed
 from .events import AnyEvent, decode_event
-from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError
+from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], None]
@@ -74,9 +75,9 @@ class SqliteStore:
             try:
                 value = question(connection)
             except Exception as error:
-                self._call(_fail, answer, error)
+                self._call(fail, answer, error)
             else:
-                self._call(_succeed, answer, value)
+                self._call(succeed, answer, value)
 
         self._put(job)
         return await answer
@@ -100,7 +101,7 @@ class SqliteStore:
         while going:
             batch = self._next_batch()
             if appends := [item for item in batch if isinstance(item, Append)]:
-                self._call(_tell, appends, self._written(connection, appends))
+                self._call(tell, appends, self._written(connection, appends))
             for item in batch:
                 if item is _STOP:
                     going = False
@@ -137,21 +138,6 @@ def _write(connection: sqlite3.Connection, appends: list[Append]) -> Exception |
     except sqlite3.Error as error:
         return error
     return None
-
-
-def _tell(appends: list[Append], errors: list[Exception | None]) -> None:
-    for append, error in zip(appends, errors, strict=True):
-        append.done(error)
-
-
-def _succeed(answer: asyncio.Future[T], value: T) -> None:
-    if not answer.done():
-        answer.set_result(value)
-
-
-def _fail(answer: asyncio.Future[Any], error: Exception) -> None:
-    if not answer.done():
-        answer.set_exception(error)
 
 
 def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:

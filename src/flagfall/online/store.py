@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from flagfall.core import FlagfallError
 
 from .events import AnyEvent
 
+log = logging.getLogger(__name__)
 SCHEMA_VERSION = 1
 
 
@@ -31,6 +33,15 @@ class Append(Struct, frozen=True):
     seq: int
     data: bytes
     done: Done
+
+
+def tell(appends: Sequence[Append], errors: Sequence[Exception | None]) -> None:
+    """Say of each event what has become of it. Whatever goes wrong with one game, the others must hear."""
+    for append, error in zip(appends, errors, strict=True):
+        try:
+            append.done(error)
+        except Exception:
+            log.exception("telling failed", extra={"game": append.game})
 
 
 class News(Protocol):

@@ -1,0 +1,95 @@
+"""Making a game: from what is wanted to the event that it begins with, and the links to its seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flagfall import games
+from flagfall.bots import BOTS
+from flagfall.core import Player, Position
+from flagfall.match import Match
+
+from .denied import bad_request
+from .events import Made, SeatPlan
+from .naming import name
+from .protocol import Created, CreateGame, SeatLink
+from .tokens import digest, join_link, new_token, seat_link, watch_link
+
+BOT = "bot:"
+_DEFAULT_SEATS = ("link", "open")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A game that can be made, and the secrets of its seats."""
+
+    start: Position
+    wanted: CreateGame
+    kinds: dict[Player, str]
+    tokens: dict[Player, str]
+
+    @classmethod
+    def of(cls, wanted: CreateGame) -> Draft:
+        """Denied, or another FlagfallError with the reason, if it can't be made."""
+        kinds = {player: wanted.seats.get(name(player), _DEFAULT_SEATS[player]) for player in Player}
+        for kind in kinds.values():
+            _check(kind)
+        return cls(_opening(wanted), wanted, kinds, {player: new_token() for player in Player})
+
+    def bots(self) -> list[tuple[Player, str]]:
+        return [(player, kind.removeprefix(BOT)) for player, kind in self.kinds.items() if kind.startswith(BOT)]
+
+    def made(self, at: int) -> Made:
+        return Made(
+            at=at,
+            start=self.start.text(),
+            seats={name(player): _plan(kind, self.tokens[player]) for player, kind in self.kinds.items()},
+            clock=self.wanted.clock,
+            cap=self.wanted.cap,
+            chat=self.wanted.chat,
+        )
+
+    def created(self, game: str) -> Created:
+        links = {name(player): _link(game, kind, self.tokens[player]) for player, kind in self.kinds.items()}
+        return Created(id=game, watch=watch_link(game), seats=links)
+
+
+def _opening(wanted: CreateGame) -> Position:
+    """The position that is asked for, if it can be played."""
+    if wanted.start is None:
+        chosen = games.game(wanted.game)
+        start: Position = chosen(rules=chosen.Rules.read(wanted.settings))  # type: ignore[call-arg]
+    elif wanted.settings or wanted.game:
+        raise bad_request("a start has its game and rules in it; leave out game and settings")
+    else:
+        start = games.position(wanted.start)
+    if start.outcome():
+        raise bad_request("this position can't be played: the game is over")
+    Match(start, cap=wanted.cap)  # or it says what is wrong with it
+    return start
+
+
+def _check(kind: str) -> None:
+    if kind in ("link", "open"):
+        return
+    bot = kind.removeprefix(BOT)
+    if bot == kind:
+        raise bad_request(f"a seat is link, open or {BOT}NAME, not {kind!r}")
+    if bot not in BOTS:  # those of the catalogue: a bot that may think for as long as a guest says is not offered
+        raise bad_request(f"no bot is called {bot!r} here; there are {', '.join(BOTS)}")
+
+
+def _plan(kind: str, token: str) -> SeatPlan:
+    if kind == "link":
+        return SeatPlan(digest=digest(token))
+    if kind == "open":
+        return SeatPlan(invitation=digest(token))
+    return SeatPlan(bot=kind.removeprefix(BOT))
+
+
+def _link(game: str, kind: str, token: str) -> SeatLink:
+    if kind == "link":
+        return SeatLink(who="link", token=token, link=seat_link(game, token))
+    if kind == "open":
+        return SeatLink(who="open", token=token, link=join_link(game, token))
+    return SeatLink(who="bot")
