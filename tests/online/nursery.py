@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -33,7 +34,9 @@ class Nursery:
 
     def server(self, **config: Any) -> Child:
         """A new server; its address is known when it listens."""
-        return Child(**self._ask({"serve": config}))
+        child = Child(**self._ask({"serve": config}))
+        assert child.address, "the server did not start; what it printed says why"
+        return child
 
     def kill(self, child: Child) -> None:
         """kill -9, and wait until it is dead."""
@@ -42,7 +45,9 @@ class Nursery:
     def _ask(self, wish: dict[str, Any]) -> dict[str, Any]:
         assert self._process.stdin and self._process.stdout
         print(json.dumps(wish), file=self._process.stdin, flush=True)
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        line = self._process.stdout.readline()
+        assert line, "the nursery has ended"
+        answer: dict[str, Any] = json.loads(line)
         return answer
 
 
@@ -87,7 +92,8 @@ def _forked(config: dict[str, Any]) -> tuple[int, str]:
         _serve(config, write)
     os.close(write)
     with open(read) as told:
-        return child, told.readline().strip()
+        heard, _, _ = select.select([told], [], [], PATIENCE)
+        return child, told.readline().strip() if heard else ""
 
 
 def _serve(config: dict[str, Any], write: int) -> None:

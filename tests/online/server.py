@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import randrange
 
 PATIENCE = 30.0
 GENEROUS = (
@@ -56,6 +58,15 @@ def server(store: str, log: Path, *options: str, port: int = 0) -> Iterator[Runn
         process.wait(PATIENCE)
         if process.stdout:
             process.stdout.close()
+
+
+def lasting_port() -> int:
+    """A free port for a server that will be started again there: no system gives one below 32768 to anybody by chance,
+    so it stays free while the server is dead."""
+    while True:
+        port = randrange(20_000, 32_768)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def _address(process: subprocess.Popen[str], log: Path) -> str:

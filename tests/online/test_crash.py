@@ -18,10 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from .client import both_links, get
 from .nursery import Child, Nursery, nursery
+from .server import lasting_port
 
 T = TypeVar("T")
 KILLS = 50
 PATIENCE = 60.0
+ENOUGH = 240.0
 GAMES = {
     "flag-chase": {"cells": "3"},
     "capture-the-flag": {"cells": "99", "flag": "50", "step": "1"},
@@ -35,11 +37,13 @@ CAP = 60
 class Controller:
     """Starts servers and kills them after a random number of acknowledged moves."""
 
-    def __init__(self, nursery: Nursery, store: str, random: Random) -> None:
+    def __init__(self, nursery: Nursery, store: str, random: Random, tasks: asyncio.TaskGroup) -> None:
         self._nursery = nursery
+        self._tasks = tasks
         self._store = store
         self._random = random
-        self.server: Child = nursery.server(port=0, store=store)
+        self._port = lasting_port()
+        self.server: Child = nursery.server(port=self._port, store=store)
         self.address = self.server.address
         self.kills = 0
         self.up = asyncio.Event()
@@ -52,11 +56,10 @@ class Controller:
             self.kills += 1
             self.up.clear()
             self._nursery.kill(self.server)
-            self._restarting = asyncio.get_running_loop().create_task(self._restart())
+            self._tasks.create_task(self._restart())
 
     async def _restart(self) -> None:
-        port = int(self.address.rsplit(":", 1)[1])
-        self.server = await asyncio.to_thread(self._nursery.server, port=port, store=self._store)
+        self.server = await asyncio.to_thread(self._nursery.server, port=self._port, store=self._store)
         self._left = self._random.randrange(1, 40)
         self.up.set()
 
@@ -84,8 +87,12 @@ class Player:
     async def play(self) -> None:
         while not self.done:
             await self.controller.up.wait()
-            with suppress(OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError):
+            try:
                 await self._visit()
+            except TimeoutError:
+                raise AssertionError(f"the server says nothing more in game {self.game}") from None
+            except (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError):
+                pass
             self.losses += 1
 
     async def _visit(self) -> None:
@@ -163,10 +170,11 @@ async def check(controller: Controller, game: str, players: dict[str, Player]) -
 
 async def crash(nursery: Nursery, store: str, seed: str) -> None:
     random = Random(seed)
-    controller = Controller(nursery, store, random)
-    losses = await asyncio.gather(*(keep_playing(controller, game, random) for game in GAMES))
+    async with asyncio.timeout(ENOUGH), asyncio.TaskGroup() as tasks:
+        controller = Controller(nursery, store, random, tasks)
+        playing = [tasks.create_task(keep_playing(controller, game, random)) for game in GAMES]
     assert controller.kills == KILLS
-    assert sum(losses) > KILLS  # it hit games that were going on
+    assert sum(task.result() for task in playing) > KILLS  # it hit games that were going on
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
