@@ -14,7 +14,7 @@ from flagfall import GAMES, Player
 from flagfall.draw import described
 from flagfall.match import Match, Seat
 from flagfall.record import Record, read
-from tests.online.server import server
+from tests.online.server import lasting_port, server
 
 from .conftest import Screens
 from .screens import Screen
@@ -66,7 +66,7 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
 
 def test_a_killed_server_that_comes_back_is_only_a_pause(screens: Screens, tmp_path: Path) -> None:
     record, store, log = PLAYED["flag-chase"], f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log"
-    with server(store, log) as first:
+    with server(store, log, port=lasting_port()) as first:
         one, two = screens("desktop", address=first.address), screens("phone", address=first.address)
         one.make("flag-chase")
         two.goto(one.invitation())
@@ -107,7 +107,8 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
     two.choose("2")
     expect(two.page.locator("#result-title")).to_have_text("You have lost")
     expect(two.page.locator("#log")).to_contain_text("Player 1 chose 5.")
-    expect(two.page.locator("#log")).to_contain_text("Checked: 1 sealed choice was fixed before being shown.")
+    for screen in (one, two):
+        expect(screen.page.locator("#log")).to_contain_text("Checked: 2 sealed choices were fixed before being shown.")
 
 
 def test_a_bot_answers(screens: Screens) -> None:

@@ -36,6 +36,7 @@ from flagfall.online.protocol import (
     Move,
     Presence,
     Refused,
+    Sealed,
     SeatState,
     Update,
     Welcome,
@@ -48,7 +49,7 @@ from flagfall.terminal.remote_words import presence as presence_words
 from . import client
 from .client import both_links, create
 from .relay import relay
-from .server import server
+from .server import lasting_port, server
 
 T = TypeVar("T")
 PATIENCE = 60
@@ -254,7 +255,7 @@ def test_what_must_not_be_missed_and_what_may(sent: str, reason: str) -> None:
 
 def test_the_way_back_is_tried_until_the_server_is_there(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
-    with server(store, tmp_path / "log") as first:
+    with server(store, tmp_path / "log", port=lasting_port()) as first:
         game, tokens = both_links(first.address)
         inbox = Inbox(Link(first.address, game, tokens["P1"]))
         inbox.wait(Welcome)
@@ -285,7 +286,10 @@ class Fold:
         since = wire.Mark.of(self.game)
         self.game.apply(event)
         told: dict[Player | None, News] = {}
+        sealed = wire.sealed(self.game, since)
         for viewer, remote in self.remotes.items():
+            if sealed:
+                remote.note(_sent(sealed, Sealed))
             update = _sent(wire.update(self.game, viewer, since, event, 0), Update)
             news = remote.take(change(update) if change else update)
             assert news
@@ -379,6 +383,22 @@ def test_a_choice_that_is_changed_after_it_was_sealed_is_found_out() -> None:
     for viewer, remote in honest.remotes.items():
         news = remote.take(_sent(wire.update(other.game, viewer, since, reveal, 0), Update))
         assert news and news.doubts == ("what Player 1 chose is not what was sealed",)
+
+
+def test_also_the_choice_that_comes_last_can_not_be_changed_any_more() -> None:
+    """Its commitment comes in a message before the reveal."""
+    honest, other, first = Fold("flag-chase P2 3/3"), Fold("flag-chase P2 3/3"), new_nonce()
+    for fold in (honest, other):
+        fold.apply(Moved(at=0, seat="P1", id="1", move="4", nonce=first))
+    since, promised = wire.Mark.of(honest.game), Moved(at=0, seat="P2", id="2", move="2", nonce=new_nonce())
+    honest.game.apply(promised)
+    sealed, reveal = wire.sealed(honest.game, since), msgspec.structs.replace(promised, move="5")
+    assert sealed and list(sealed.commitments) == ["P1", "P2"] and sealed.ply == 0
+    other.apply(reveal)
+    for viewer, remote in honest.remotes.items():
+        remote.note(_sent(sealed, Sealed))
+        news = remote.take(_sent(wire.update(other.game, viewer, since, reveal, 0), Update))
+        assert news and news.doubts == ("what Player 2 chose is not what was sealed",)
 
 
 def test_no_screen_obeys_what_a_stranger_sends() -> None:

@@ -27,7 +27,7 @@ from tests.terminal.driving import Shell, Terminal, lines, shells
 
 from .client import Live, both_links, create, get
 from .relay import relay
-from .server import server
+from .server import lasting_port, server
 
 LONG = 60
 AFTERWARDS = "Rematch, save FILE or quit: "
@@ -332,7 +332,7 @@ def test_what_was_said_during_a_loss_is_told_afterwards(shell: Shell, address: s
 
 def test_players_finish_after_the_server_was_killed(shell: Shell, tmp_path: Path) -> None:
     store, log, match = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", demonstration("flag-chase")
-    with server(store, log) as first:
+    with server(store, log, port=lasting_port()) as first:
         port, address = first.port, first.address
         game, tokens = both_links(address, start=match.start.text(), game="")
         at = both_seated(shell, address, game, tokens)
@@ -504,6 +504,25 @@ def test_a_pipe_that_ends_too_early_says_how_to_come_back(shell: Shell, address:
     done = shell.run("join", link, typed="history")
     assert (done.code, done.err) == (3, f"The input ended: your seat is kept; come back with: flagfall join {link}\n")
     assert "No move has been made yet." in done.out
+
+
+def test_what_was_noted_during_the_game_proves_both_sides_of_every_battle(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address, game="", start="flag-chase P2 2/2 cells=2")
+    first, last = (at_terminal(shell, "join", f"{address}/g/{game}#{tokens[seat]}") for seat in ("P1", "P2"))
+    prompt = "choose a number between 1 and 5: "
+    for terminal in (first, last):
+        terminal.until(prompt)
+    first.type("5")
+    last.until("Player 1 has chosen.")
+    last.answer(prompt, "2")
+    for terminal, name in ((first, "first"), (last, "last")):
+        terminal.answer(AFTERWARDS, f"save {name}.flagfall", "quit")
+        assert terminal.end() == 0
+        seen = "as sealed, and the commitment came before the reveal\n"
+        assert shell.run("verify", f"{name}.flagfall").out == (
+            f"Flag Chase, game {game}\n  ply 1: Player 1 chose 5: {seen}  ply 1: Player 2 chose 2: {seen}"
+            "Fair: both secret choices are the ones that were sealed.\n"
+        )
 
 
 # --- hosting ---

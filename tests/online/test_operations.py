@@ -20,7 +20,7 @@ from flagfall.online.api import Api
 from flagfall.online.limits import client_of
 
 from .client import Live, both_links, closed, create, get, request
-from .server import GENEROUS, Running, server
+from .server import GENEROUS, Running, lasting_port, server
 from .test_play import play_on
 
 # --- HTTP ---
@@ -198,8 +198,8 @@ def test_logs_are_json_and_hold_no_secret(tmp_path: Path) -> None:
 
 
 def test_a_good_end_saves_and_tells(tmp_path: Path) -> None:
-    store, log = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log"
-    with server(store, log) as running:
+    store, log, port = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", lasting_port()
+    with server(store, log, port=port) as running:
         game, tokens = both_links(running.address)
         with Live(running.address, game, tokens["P1"]) as one, Live(running.address, game) as third:
             one.command("move", id="last", ply=0, move="2")
@@ -210,7 +210,6 @@ def test_a_good_end_saves_and_tells(tmp_path: Path) -> None:
             assert [each["code"] for each in notices] == ["stopping"]
             answered = [each for each in one.seen if each.get("id") == "last"]
         assert running.process.wait(20) == 0
-        port = running.port
     with server(store, log, port=port) as again:
         state = get(again.address, f"/api/games/{game}")["state"]
         assert state["ply"] == (1 if answered and answered[0]["type"] == "update" else 0)

@@ -191,7 +191,10 @@ def test_both_numbers_leave_together_and_fit_their_commitments(address: str) -> 
         assert not any(b"77" in raw for viewer in (Player.P1, None) for raw in wired.at[viewer].raw[-1:])
         wired.submit(Player.P1, "5")
         for live in wired.at.values():
-            (update,) = [each for each in live.seen if "opened" in each]
+            *_, sealed, update = [each for each in live.seen if each["type"] in ("update", "sealed")]
+            assert "opened" in update and not any("opened" in each for each in live.seen if each is not update)
+            fixed = {each["player"]: each["commitment"] for each in update["opened"]}
+            assert sealed == {"type": "sealed", "ply": 2, "commitments": fixed}  # both, before either number
             assert update["history"]["plies"] == [{"P1": "5", "P2": "77"}]
             opened = {each["player"]: each for each in update["opened"]}
             assert opened["P2"]["commitment"] == promised["P2"]

@@ -99,6 +99,20 @@ def test_presence_is_known_on_both(pair: Pair) -> None:
                 pass
 
 
+def test_both_commitments_come_before_either_number_wherever_the_players_are(pair: Pair) -> None:
+    here, there = pair
+    game, tokens = both_links(here, game="", start="flag-chase P2 3/3")
+    with Live(here, game, tokens["P1"]) as one, Live(there, game, tokens["P2"]) as two, Live(there, game) as third:
+        one.move("4")
+        two.until(one.state["seq"])
+        two.move("2")
+        for live in (one, two, third):
+            live.until(two.state["seq"])
+            *_, sealed, revealed = [each for each in live.seen if each["type"] in ("sealed", "update")]
+            fixed = {each["player"]: each["commitment"] for each in revealed["opened"]}
+            assert sealed == {"type": "sealed", "ply": 0, "commitments": fixed} and set(fixed) == {"P1", "P2"}
+
+
 def test_chat_offers_renewals_and_rematches_cross_over(pair: Pair) -> None:
     here, there = pair
     game, tokens = both_links(here, chat=True)

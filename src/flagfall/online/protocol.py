@@ -273,6 +273,14 @@ class Update(Part, frozen=True, tag_field="type", tag="update"):
     opened: list[Opened] = []
 
 
+class Sealed(Part, frozen=True, tag_field="type", tag="sealed"):
+    """Both choices of a battle are in. Sent before the update that opens them, so that everybody has both commitments
+    before either number."""
+
+    ply: int
+    commitments: dict[SeatName, str]
+
+
 class Accepted(Part, frozen=True, tag_field="type", tag="accepted"):
     """The command was accepted, as event `seq`: for repeats, and for commands that make no update."""
 
@@ -302,7 +310,7 @@ class Notice(Part, frozen=True, tag_field="type", tag="notice"):
     text: str
 
 
-Outgoing = Welcome | Update | Presence | Accepted | Refused | ChatLine | Pong | Notice
+Outgoing = Welcome | Update | Sealed | Presence | Accepted | Refused | ChatLine | Pong | Notice
 
 
 class Close:

@@ -121,15 +121,16 @@ class Room:
         self._work()
 
     def _frames(self, since: Mark, event: AnyEvent) -> list[tuple[Viewer, bytes]]:
-        """What each seat is to be told, if anybody sits there."""
+        """What each seat is to be told, in this order, if anybody sits there."""
         viewers = self.listeners.viewers()
         if isinstance(event, Chatted):
             line = framed(wire.chat(self.game)[-1])
             return [(viewer, line) for viewer in viewers if viewer]
         if isinstance(event, Renewed):
             return []
-        now = now_ms()
-        return [(viewer, framed(wire.update(self.game, viewer, since, event, now))) for viewer in viewers]
+        now, sealed = now_ms(), wire.sealed(self.game, since)
+        first = [(viewer, framed(sealed)) for viewer in viewers] if sealed else []
+        return first + [(viewer, framed(wire.update(self.game, viewer, since, event, now))) for viewer in viewers]
 
     def _tell(self, event: AnyEvent, frames: list[tuple[Viewer, bytes]]) -> None:
         self._told = self.game.seq

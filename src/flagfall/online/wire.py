@@ -28,6 +28,7 @@ from .protocol import (
     Presence,
     RematchState,
     Said,
+    Sealed,
     SeatName,
     State,
     Update,
@@ -163,6 +164,14 @@ def _opening(choice: Choice) -> Opened:
         nonce=choice.nonce,
         commitment=choice.commitment,
     )
+
+
+def sealed(game: Game, since: Mark) -> Sealed | None:
+    """What goes to everybody before an update that opens choices: the commitments to both."""
+    opened = _opened(game, since)
+    if not opened:
+        return None
+    return Sealed(ply=opened[0].ply, commitments={each.player: each.commitment for each in opened})
 
 
 def past(game: Game, viewer: Viewer, ply: int) -> PastView:

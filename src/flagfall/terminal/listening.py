@@ -155,6 +155,9 @@ class Listening:
         self._settle(message.id)
         self._tell_news(self.known.take(message), typed)
 
+    def _sealed(self, message: protocol.Sealed) -> None:
+        self.known.note(message)
+
     def _tell_news(self, news: News | None, typed: bool) -> None:
         """Say what has happened. A move that was `typed` here is on the screen already."""
         if news is None:
@@ -233,6 +236,7 @@ class Listening:
 _HOW: dict[type, Callable[[Listening, Any], None]] = {
     protocol.Welcome: Listening._welcomed,
     protocol.Update: Listening._updated,
+    protocol.Sealed: Listening._sealed,
     protocol.Presence: Listening._look_around,
     protocol.ChatLine: Listening._chatted,
     protocol.Accepted: Listening._accepted,

@@ -43,7 +43,7 @@ def _summary(report: Report) -> str:
         return f"NOT proved fair: {report.bad} of {count + len(report.strays)} checks failed."
     if not count:
         return "There is nothing to check: no choices were made in secret, at once."
-    return f"Fair: all {count} secret choices are the ones that were sealed."
+    return f"Fair: {'both' if count == 2 else f'all {count}'} secret choices are the ones that were sealed."
 
 
 def _data(report: Report) -> dict[str, Any]:

@@ -10,7 +10,18 @@ from flagfall import games
 from flagfall.core import Outcome, Player, Position
 from flagfall.match import Offer, Offered, Seat
 from flagfall.online import fairness
-from flagfall.online.protocol import History, OfferState, Opened, OutcomeState, Said, SeatName, Update, Welcome
+from flagfall.online.protocol import (
+    History,
+    OfferState,
+    Opened,
+    OutcomeState,
+    Said,
+    Sealed,
+    SeatName,
+    State,
+    Update,
+    Welcome,
+)
 
 from .words import plain
 
@@ -86,10 +97,14 @@ class RemoteSeat:
         seat.waiting = players(state.waiting)
         seat.offered = _offered(state.offer) if state.offer else None
         seat.outcome = _outcome(state.outcome) if state.outcome else None
-        for player, commitment in state.commitments.items():
-            self.seen.setdefault((state.ply, Player[player]), commitment)
+        self.note(state)
 
     # --- fairness ---
+
+    def note(self, message: State | Sealed) -> None:
+        """Keep the commitments to hold the reveal to them. The first that came for a choice is the one that counts."""
+        for player, commitment in message.commitments.items():
+            self.seen.setdefault((message.ply, Player[player]), commitment)
 
     def _doubts(self, ply: int, opened: Iterable[Opened]) -> Iterator[str]:
         """What is wrong with the battles that were fought since `ply`."""

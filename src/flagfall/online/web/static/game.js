@@ -39,6 +39,7 @@ class Table {
     const telling = live === this.lives.at(-1); // on a shared screen only what both may know is read out
     live.addEventListener("welcome", (event) => this.welcomed(live, telling, event.detail));
     live.addEventListener("update", (event) => this.updated(live, telling, event.detail));
+    live.addEventListener("sealed", (event) => this.fair.note(event.detail));
     live.addEventListener("presence", () => { this.tellPresence(telling && live); this.draw(); });
     for (const type of ["chat", "lost"]) live.addEventListener(type, () => this.draw());
     live.addEventListener("notice", (event) => this.connection(event.detail.text));

@@ -90,6 +90,10 @@ export class Live extends EventTarget {
     this.settle(message.id, null);
   }
 
+  on_sealed(message) {
+    this.tell("sealed", message);
+  }
+
   on_accepted(message) {
     this.settle(message.id, null);
   }
