@@ -46,6 +46,21 @@ def test_two_bots_play_each_other_when_somebody_watches(address: str) -> None:
         assert live.state["outcome"]["winner"] in ("P1", "P2")
 
 
+def test_a_bot_is_not_confused_by_what_happens_while_it_thinks(address: str) -> None:
+    """It thinks quicker than all these lines are stored, so its move waits among them."""
+    seats = {"P1": "link", "P2": "bot:random"}
+    made = create(address, seats=seats, chat=True, settings={"cells": "99", "flag": "50", "step": "1"})
+    with Live(address, made["id"], made["seats"]["P1"]["token"]) as live:
+        for _ in range(4):
+            live.command("move", ply=live.state["ply"], move="1")
+            lines = [live.command("chat", text=f"Line {number}") for number in range(100)]
+            assert live.answer(lines[-1])["type"] == "accepted"
+            while not live.options:
+                live.wait("update")
+            assert live.do("chat", text="And now?")["type"] == "accepted"
+            assert not live.over
+
+
 def test_a_strong_bot_wins_a_won_game(address: str) -> None:
     body = {"start": "capture-the-flag P2 2/6", "seats": {"P1": "link", "P2": "bot:perfect"}}
     status, made, _ = request(address, "POST", "/api/games", body)
@@ -80,6 +95,7 @@ def test_the_others_do_not_wait_for_a_bot(address: str) -> None:
     made = create(address, "grid-runner", seats={"P1": "bot:level:3", "P2": "link"}, settings={"size": "4"})
     with Live(address, made["id"], made["seats"]["P2"]["token"]) as live:
         while not live.options:
+            assert not live.over
             begun = time.monotonic()
             assert request(address, "GET", "/healthz")[0] == 200
             assert time.monotonic() - begun < 5

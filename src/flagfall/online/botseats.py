@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flagfall.core import Player
@@ -30,7 +32,8 @@ class BotSeats:
         for player, bot in game.bots:
             if player in game.match.waiting() and player not in self.thinking:
                 self.thinking.add(player)
-                self._room.hub.spawn(self._think(player, bot))
+                thought = self._room.hub.bots.choose(bot, game.match.seats[player])
+                self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, thought))
             if not answered and (command := self._answer(player)):
                 self._room.command(None, player, command)
 
@@ -42,14 +45,16 @@ class BotSeats:
             return Answer(id=deed, offer=game.offer_seq, agree=True)
         return None
 
-    async def _think(self, player: Player, bot: str) -> None:
-        game = self._room.game
-        deed, ply, seat = f"bot-{game.seq}", game.ply, game.match.seats[player]
+    async def _think(self, player: Player, bot: str, seq: int, ply: int, thought: Awaitable[str]) -> None:
+        """What it thinks of is the seat as it was after event `seq`; meanwhile more may happen."""
         try:
-            command: Command = Move(id=deed, ply=ply, move=await self._room.hub.bots.choose(bot, seat))
+            command: Command = Move(id=f"bot-{seq}", ply=ply, move=await thought)
         except Exception as error:
-            log.error("a bot failed", extra={"game": game.id, "bot": bot, "error": str(error)})
-            command = Resign(id=deed)
+            log.error("a bot failed", extra={"game": self._room.game.id, "bot": bot, "error": str(error)})
+            command = Resign(id=f"bot-{seq}")
+        self._room.run(partial(self._decided, player, command))
+
+    def _decided(self, player: Player, command: Command) -> None:
         self.thinking.discard(player)
         self._room.command(None, player, command)
 

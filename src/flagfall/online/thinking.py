@@ -9,7 +9,7 @@ import asyncio
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
 from struct import Struct
@@ -39,19 +39,17 @@ class Thinkers:
 
     async def check(self, bot: str, start: Position) -> None:
         """BotFailed, with the reason, if this bot can't play from here."""
-        await self._ask("check", bot, start)
+        await self._ask(bot, pickle.dumps(("check", bot, start)))
 
     async def prepare(self, bot: str, start: Position) -> None:
         """Let it do beforehand what takes long."""
-        await self._ask("prepare", bot, start)
+        await self._ask(bot, pickle.dumps(("prepare", bot, start)))
 
-    async def choose(self, bot: str, seat: Seat) -> Move:
-        """The bot's move for this seat, as it is now."""
-        move: Move = await self._ask("choose", bot, seat)
-        return move
+    def choose(self, bot: str, seat: Seat) -> Awaitable[Move]:
+        """The bot's move for this seat as it is now, whenever it is waited for."""
+        return self._ask(bot, pickle.dumps(("choose", bot, seat)))
 
-    async def _ask(self, what: str, bot: str, about: Position | Seat) -> Any:
-        asked = pickle.dumps((what, bot, about))  # at once: a seat changes as the game goes on
+    async def _ask(self, bot: str, asked: bytes) -> Any:
         process = await self._free.get()
         try:
             if process is None or process.returncode is not None:
