@@ -15,15 +15,16 @@ from .screens import CHROMIUM, MISSING, Screen, chromium
 Screens = Callable[..., Screen]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """It ends with the last of these tests: while it is there, nothing else can run an event loop in this thread."""
     if CHROMIUM is None:
         pytest.skip(MISSING)
     with chromium() as browser:
         yield browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("page")
     with server(f"sqlite:{folder}/games.sqlite", folder / "log") as running:

@@ -71,10 +71,11 @@ def _best(position: Position, after: list[float], values: dict[Position, float])
     return max(after) if Player.P1 in position.choices() else min(after)
 
 
-def short_games(start: Position, plies: int) -> dict[Position, float]:
-    """The values of games of so many plies, battles included, each solved as a linear program."""
+def short_games(start: Position, plies: int, unfinished: float) -> dict[Position, float]:
+    """The values of games of so many plies, battles included, each solved as a linear program, if one that is not over
+    by then is worth `unfinished`."""
     after = {position: rows(position) for position in reachable(start)}
-    values = {position: ended(position) for position in after}
+    values = {position: unfinished if position.choices() else ended(position) for position in after}
     for _ in range(plies):
         values = {
             position: linear_program([[values[each] for each in row] for row in matrix])
