@@ -111,6 +111,41 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
         expect(screen.page.locator("#log")).to_contain_text("Checked: 2 sealed choices were fixed before being shown.")
 
 
+def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens) -> None:
+    """Until it is confirmed or taken back, nothing that the other does takes a choice away, or makes it."""
+    one, two = screens("phone"), screens()
+    one.page.goto("/games/flag-chase?cells=2")
+    one.page.check("#chat")
+    one.page.click("#start")
+    one.ready()
+    two.goto(one.invitation())
+    one.choose("forward")
+    one.at(1)
+    one.page.click('[data-move="4"]')
+
+    def still_picked() -> None:
+        expect(one.page.locator('[data-move="4"]')).to_have_attribute("aria-pressed", "true")
+        expect(one.page.locator("#confirm-yes")).to_have_text("Seal 4")
+        expect(one.page.locator("#sealed")).to_be_hidden()
+
+    two.page.fill("#chat-text", "Take your time")
+    two.page.press("#chat-text", "Enter")
+    expect(one.page.locator("#chat-lines")).to_contain_text("Take your time")
+    still_picked()
+    two.page.click("#more > summary")
+    two.page.click("#ask-end")
+    expect(one.page.locator("#offer")).to_be_visible()
+    still_picked()
+    two.choose("2")
+    expect(one.page.locator("#player-P2 .player-state")).to_have_text("here, chosen")
+    still_picked()
+    two.page.close()
+    expect(one.page.locator("#player-P2 .player-state")).to_contain_text("away")
+    still_picked()
+    one.page.click("#confirm-yes")
+    expect(one.page.locator("#log")).to_contain_text("Player 1 chose 4.")
+
+
 def test_a_bot_answers(screens: Screens) -> None:
     screen = screens("phone")
     screen.make("capture-the-flag", way="bot", seat="P2")
