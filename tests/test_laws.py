@@ -506,6 +506,11 @@ class OffTheBoard(LastStone):
         return None, (0, int(move))
 
 
+class Shrinking(LastStone):
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(Cell((0, column), str(column)) for column in range(self.left + 1))
+
+
 class Lossy(LastStone):
     def body(self) -> str:
         return str(self.rules.stones)
@@ -543,6 +548,7 @@ BROKEN = {
     Mumbling: words.tells,
     TwoCellsInOne: words.has_a_scene,
     OffTheBoard: words.has_a_scene,
+    Shrinking: words.keeps_its_board,
     Lossy: words.survives_text,
 }
 

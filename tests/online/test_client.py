@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from flagfall.bots import bot
-from flagfall.core import FlagfallError, Player
+from flagfall.core import FlagfallError, Player, Square
 from flagfall.games import GAMES
 from flagfall.match import Seat
 from flagfall.online import wire
@@ -28,7 +28,9 @@ from flagfall.online.client.words import plain
 from flagfall.online.events import Answered, AnyEvent, Made, Moved, Offered, Resigned, SeatPlan
 from flagfall.online.fairness import new_nonce, padded
 from flagfall.online.game import Game
+from flagfall.online.pictures import picture
 from flagfall.online.protocol import (
+    CellData,
     Chat,
     ChatLine,
     ClockRules,
@@ -38,6 +40,7 @@ from flagfall.online.protocol import (
     Refused,
     Sealed,
     SeatState,
+    State,
     Update,
     Welcome,
     encode,
@@ -280,6 +283,7 @@ class Fold:
             viewer: RemoteSeat(_sent(wire.welcome(self.game, viewer, 0, nobody, 0), Welcome))
             for viewer in (*Player, None)
         }
+        self.cells = {viewer: _by_place(remote.state) for viewer, remote in self.remotes.items()}
 
     def apply(self, event: AnyEvent, change: Callable[[Update], Update] | None = None) -> dict[Player | None, News]:
         """Let it happen; the answer is what is new for whom. `change` makes the server lie."""
@@ -294,12 +298,19 @@ class Fold:
             news = remote.take(change(update) if change else update)
             assert news
             told[viewer] = news
+            self.cells[viewer] |= _by_place(update.state)
         return told
 
     def check(self) -> None:
-        """Every seat is as the match itself keeps it."""
+        """Every seat is as the match itself keeps it, and so are the cells that were put together from updates."""
         for viewer, remote in self.remotes.items():
-            assert replace(remote.seat, before=None) == replace(self.game.match.seats[viewer], before=None)
+            seat = self.game.match.seats[viewer]
+            assert replace(remote.seat, before=None) == replace(seat, before=None)
+            assert list(self.cells[viewer].values()) == picture(seat.view).data().scene.cells
+
+
+def _by_place(state: State) -> dict[Square, CellData]:
+    return {cell.at: cell for cell in state.view.scene.cells}
 
 
 def _sent(message: object, kind: type[T]) -> T:

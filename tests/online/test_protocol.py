@@ -12,6 +12,9 @@ from typing import get_args
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
 
 from flagfall.core import Player
 from flagfall.games import GAMES
@@ -19,6 +22,7 @@ from flagfall.online import protocol
 from flagfall.online.fairness import MOVE_WIDTH, commitment, padded
 from flagfall.online.options import add_arguments
 from flagfall.online.protocol import Close, Incoming, Outgoing, RefusalCode
+from flagfall.online.sockets import text_frame
 from flagfall.online.tokens import matches, new_id, new_token
 
 from .client import Live, both_links
@@ -34,6 +38,11 @@ def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
     if struct.__name__ not in described_for_programs:
         for each in msgspec.structs.fields(struct):
             assert re.search(rf"[\"`]{each.encode_name}[\"`]", DOCUMENT), f"{struct.__name__}.{each.encode_name}"
+
+
+@given(st.integers(0, 140_000) | st.sampled_from([125, 126, 65_535, 65_536]))
+def test_a_frame_is_what_the_library_would_make(length: int) -> None:
+    assert text_frame(b"x" * length) == Frame(Opcode.TEXT, b"x" * length).serialize(mask=False)
 
 
 def test_every_message_code_and_option_is_documented() -> None:

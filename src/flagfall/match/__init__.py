@@ -1,7 +1,8 @@
 """A match between two players, what each of them sees of it, and series of matches."""
 
-from .match import ENDINGS, Match, NotNow, Ply
+from .match import ENDINGS, Match, NotNow
 from .seat import Offer, Offered, Seat
 from .series import Series, Terms
+from .steps import Ply
 
 __all__ = ["ENDINGS", "Match", "NotNow", "Offer", "Offered", "Ply", "Seat", "Series", "Terms"]

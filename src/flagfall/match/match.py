@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
 from .seat import Offer, Offered, Seat
-from .steps import VIEWERS, disguised, known, step
+from .steps import VIEWERS, Ply, known, step
 
 LONGEST_CAP = 999_999
 _BOTH = tuple(Player)
@@ -35,17 +34,6 @@ ENDINGS = {
     BOTH_RAN_OUT: "Both players have run out of time: no result.",
 }
 """How a game may end without a move, and what is said then."""
-
-
-@dataclass(frozen=True)
-class Ply:
-    """One step of a game: the position, and what was played there."""
-
-    before: Position
-    moves: Mapping[Player, Move]
-
-    def disguised(self, viewer: Player | None) -> dict[Player, str]:
-        return disguised(self.before, self.moves, viewer)
 
 
 class Match:
@@ -159,17 +147,17 @@ class Match:
         self._refresh()
 
     def _play(self, moves: Moves) -> None:
-        ply = Ply(self.position, {player: moves[player] for player in _BOTH if player in moves})
-        played = step(ply.before, tuple(ply.moves.items()))  # each was checked when it was submitted
+        in_order = tuple((player, moves[player]) for player in _BOTH if player in moves)
+        played = step(self.position, in_order)  # each was checked when it was submitted
         with self._saved():
             self.position = played.after.position
-            self.plies.append(ply)
+            self.plies.append(played.ply)
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
         self._course.append(played.after)
         for viewer, seat in self.seats.items():
-            seat.history.append(dict(played.written[viewer]))
+            seat.history.append(played.written[viewer])
             seat.said.extend(played.said[viewer])
         if self._ending:
             self._tell_all(f"{self._ending}.")
@@ -219,7 +207,7 @@ class Match:
             seat.choices = now.choices[viewer] if viewer in waiting else ()
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
-                seat.history[:] = [dict(ply.moves) for ply in self.plies]
+                seat.history[:] = [ply.moves for ply in self.plies]
 
 
 class _Saved:

@@ -1,10 +1,15 @@
-"""What positions say of themselves, asked once: they are values, and most games go through the same ones."""
+"""What positions say of themselves, asked once: they are values, and most games go through the same ones.
+
+All matches share what is found here, so all of it is read-only.
+"""
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from flagfall.core import Choices, Move, Outcome, Player, Position
 
@@ -26,9 +31,22 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Step:
-    """Moves and what comes of them: what is said, and how the moves are written, for each seat."""
+class Ply:
+    """One step of a game: the position, and what was played there."""
 
+    before: Position
+    moves: Mapping[Player, Move]
+
+    def disguised(self, viewer: Viewer) -> Mapping[Player, str]:
+        """The moves as `viewer` may know them."""
+        return {player: self.before.disguise(player, move, viewer) for player, move in self.moves.items()}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A ply and what comes of it: what is said, and how the moves are written, for each seat."""
+
+    ply: Ply
     after: Known
     said: Mapping[Viewer, tuple[str, ...]]
     written: Mapping[Viewer, Mapping[Player, str]]
@@ -45,12 +63,14 @@ def known(position: Position) -> Known:
 @lru_cache(_MOST)
 def step(before: Position, moves: tuple[tuple[Player, Move], ...]) -> Step:
     """What follows from these moves, which are known to be legal."""
-    played = dict(moves)
-    said = {viewer: before.say(played, viewer) for viewer in VIEWERS}
-    written = {viewer: disguised(before, played, viewer) for viewer in VIEWERS}
-    return Step(known(before.after(played)), said, written)
+    ply = Ply(before, _read_only(dict(moves)))
+    said = {viewer: before.say(ply.moves, viewer) for viewer in VIEWERS}
+    written = {viewer: _read_only(ply.disguised(viewer)) for viewer in VIEWERS}
+    return Step(ply, known(before.after(ply.moves)), said, written)
 
 
-def disguised(before: Position, moves: Mapping[Player, Move], viewer: Viewer) -> dict[Player, str]:
-    """The moves as `viewer` may know them."""
-    return {player: before.disguise(player, move, viewer) for player, move in moves.items()}
+def _read_only(moves: Mapping[Player, Move]) -> MappingProxyType[Player, Move]:
+    return MappingProxyType(moves)
+
+
+copyreg.pickle(MappingProxyType, lambda moves: (_read_only, (dict(moves),)))  # a seat may go to another process

@@ -77,8 +77,8 @@ class Game:
     id: str
     made: Made
     seq: int = 0
-    done: dict[tuple[Player, str], int] = field(default_factory=dict)
-    """The commands that were accepted, with the events they made."""
+    done: dict[Player, dict[str, int]] = field(default_factory=lambda: {player: {} for player in Player})
+    """The ids of each player's commands that were accepted, with the events they made."""
     offer_seq: int = 0
     choices: list[Choice] = field(default_factory=list)
     chat: list[Line] = field(default_factory=list)
@@ -157,7 +157,7 @@ class Game:
         _HOW[type(event)](self, event)
         self.seq += 1
         if isinstance(event, Deed):
-            self.done[Player[event.seat], event.id] = self.seq
+            self.done[Player[event.seat]][event.id] = self.seq
         if self.clock:
             self._run_clock(event.at)
 

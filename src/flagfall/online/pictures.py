@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
-from flagfall.core import Cell, Option, Player, Position, Scene, Square
+from flagfall.core import Cell, Option, Player, Position, Square
 from flagfall.match import Seat
 
 from .naming import name, name_or_none
@@ -18,46 +19,59 @@ class Picture:
 
     def __init__(self, view: Position) -> None:
         self.view = view
-        self._pieces = {cell.at: cell.pieces for cell in view.cells() if cell.pieces}
+        cells = view.cells()
+        self._cells = tuple(map(_written_cell, cells))
+        self._pieces = {cell.at: cell.pieces for cell in cells if cell.pieces}
         self._written: dict[Player | None, bytes] = {}
+        """All but the cells, which stand at the end."""
 
     def data(self, chooser: Player | None = None) -> View:
         """With the moves of `chooser`, if somebody has to choose."""
-        view = self.view
-        return View(
-            position=view.text(),
-            turn=name(view.turn),
-            board=view.board(),
-            words=view.words(),
-            prompt=view.prompt(chooser) if chooser else None,
-            scene=_scene(view, chooser),
-        )
+        return _data(self.view, chooser, [_cell(cell) for cell in self.view.cells()])
 
-    def written(self, chooser: Player | None, before: Picture | None = None) -> bytes:
-        """The same as JSON, and where something has changed; that stands at the end, so the rest is written once."""
-        if chooser not in self._written:
-            self._written[chooser] = encode(self.data(chooser))
-        whole = self._written[chooser]
-        changed = self._changed_since(before) if before else []
-        return b"".join((whole[: -len(_END)], b',"changed":', encode(changed), _END)) if changed else whole
+    def written(self, chooser: Player | None = None) -> bytes:
+        """The same as JSON."""
+        return self._with(chooser, self._cells, [])
 
-    def _changed_since(self, before: Picture) -> list[Square]:
+    def written_after(self, before: Picture, chooser: Player | None, stepped: bool) -> bytes:
+        """The same, and where the last ply changed something. If `stepped`, then whoever gets it has the picture before
+        that ply, and the cells that have not changed are left out."""
         old, new = before._pieces, self._pieces
-        return sorted(at for at in old.keys() | new.keys() if old.get(at) != new.get(at))
+        changed = sorted(at for at in old.keys() | new.keys() if old.get(at) != new.get(at))
+        cells = self._news_since(before) if stepped else self._cells
+        return self._with(chooser, cells, changed)
 
+    def _news_since(self, before: Picture) -> Sequence[bytes]:
+        return [now for then, now in zip(before._cells, self._cells, strict=True) if now != then]
 
-def _scene(view: Position, chooser: Player | None) -> SceneData:
-    scene = view.scene() if chooser else Scene(view.title, view.cells(), {}, view.notes())
-    return SceneData(
-        title=scene.title,
-        cells=[_cell(cell) for cell in scene.cells],
-        options=[_option(option, view) for option in scene.options[chooser]] if chooser else [],
-        notes=list(scene.notes),
-        secret=len(scene.options) > 1,
-    )
+    def _with(self, chooser: Player | None, cells: Sequence[bytes], changed: list[Square]) -> bytes:
+        if chooser not in self._written:
+            self._written[chooser] = encode(_data(self.view, chooser, []))
+        places = b',"changed":%b' % encode(changed) if changed else b""
+        rest = b',"cells":[%b]%b' % (b",".join(cells), places) if cells else places
+        return self._written[chooser][: -len(_END)] + rest + _END
 
 
 _END = b"}}"  # of the scene, and of the view
+
+
+def _data(view: Position, chooser: Player | None, cells: list[CellData]) -> View:
+    options = view.scene().options if chooser else {}
+    scene = SceneData(
+        title=view.title,
+        options=[_option(option, view) for option in options[chooser]] if chooser else [],
+        notes=list(view.notes()),
+        secret=len(options) > 1,
+        cells=cells,
+    )
+    return View(
+        position=view.text(),
+        turn=name(view.turn),
+        board=view.board(),
+        words=view.words(),
+        prompt=view.prompt(chooser) if chooser else None,
+        scene=scene,
+    )
 
 
 @lru_cache(4096)
@@ -70,22 +84,31 @@ class Gallery:
 
     def __init__(self, most: int = 4096) -> None:
         self._most = most
-        self._kept: dict[tuple[int, int, Player | None], tuple[Position, Position | None, msgspec.Raw]] = {}
+        self._kept: dict[tuple[int, int, Player | None, bool], tuple[Position, Position | None, msgspec.Raw]] = {}
 
-    def picture_of(self, seat: Seat) -> msgspec.Raw:
-        """What the seat sees, with its moves if it has to choose."""
+    def picture_of(self, seat: Seat, stepped: bool) -> msgspec.Raw:
+        """What the seat sees, with its moves if it has to choose; if it has just `stepped` there, only what is new."""
         chooser = seat.player if seat.choices else None
-        key = id(seat.view), id(seat.before), chooser
+        key = id(seat.view), id(seat.before), chooser, stepped
         if key not in self._kept:
             if len(self._kept) >= self._most:
                 self._kept.clear()
-            before = picture(seat.before) if seat.before else None
-            written = msgspec.Raw(picture(seat.view).written(chooser, before))
+            written = msgspec.Raw(_written(seat, chooser, stepped))
             self._kept[key] = seat.view, seat.before, written  # as long as these are kept, nothing else has their ids
         return self._kept[key][2]
 
 
+def _written(seat: Seat, chooser: Player | None, stepped: bool) -> bytes:
+    now = picture(seat.view)
+    return now.written_after(picture(seat.before), chooser, stepped) if seat.before else now.written(chooser)
+
+
 gallery = Gallery()
+
+
+@lru_cache(4096)
+def _written_cell(cell: Cell) -> bytes:
+    return encode(_cell(cell))
 
 
 def _cell(cell: Cell) -> CellData:

@@ -111,13 +111,14 @@ class OptionData(Part, frozen=True):
 
 class SceneData(Part, frozen=True):
     title: str
-    cells: list[CellData]
     options: list[OptionData] = []
     notes: list[str] = []
     secret: bool = False
     """Whether this is a choice that nobody else may see: two decide at once."""
+    cells: list[CellData] = []
+    """All of them; in an update only those that are not as they were in the message before."""
     changed: list[tuple[int, int]] = []
-    """Where the last ply changed something. (This field is the last, see `wire`.)"""
+    """Where the last ply changed something. (Cells and this are the last fields, see `pictures`.)"""
 
 
 class View(Part, frozen=True, kw_only=True):

@@ -193,7 +193,7 @@ class Room:
             self._refuse(sender, player, command, Refusal("unavailable", _BUSY))
 
     def _perform(self, sender: Listener | None, player: Player, command: Command, tries: int) -> None:
-        if seq := self.game.done.get((player, command.id)):
+        if seq := self.game.done[player].get(command.id):
             _reply(sender, Accepted(id=command.id, seq=seq))
             return
         then = partial(self._performed, sender, player, command, tries)

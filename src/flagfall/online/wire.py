@@ -11,7 +11,7 @@ from flagfall.core import Player
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
 
-from .events import AnyEvent, Deed
+from .events import AnyEvent, Deed, Moved
 from .fairness import padded
 from .game import Choice, Game
 from .naming import NAMES, name, name_or_none, names
@@ -42,15 +42,15 @@ Viewer = Player | None
 # --- how a game stands ---
 
 
-def state(game: Game, viewer: Viewer, now: int) -> State:
-    """What the seat may know of how the game stands."""
+def state(game: Game, viewer: Viewer, now: int, stepped: bool = False) -> State:
+    """What the seat may know of how the game stands; if it has just `stepped` there, with what is new on the board."""
     seat = game.match.seats[viewer]
     sealed = game.sealed() if game.choices else {}
     own = sealed.get(viewer) if viewer else None
     return State(
         seq=game.seq,
         ply=game.ply,
-        view=cast(View, gallery.picture_of(seat)),
+        view=cast(View, gallery.picture_of(seat, stepped)),
         waiting=names(seat.waiting),
         sealed=padded(own.move) if own else None,
         commitments={name(player): choice.commitment for player, choice in sealed.items()},
@@ -141,7 +141,7 @@ def update(game: Game, viewer: Viewer, since: Mark, event: AnyEvent, now: int) -
     start = 0 if uncovered else min(since.plies, game.ply)
     heard = since.said[viewer]
     return Update(
-        state=state(game, viewer, now),
+        state=state(game, viewer, now, stepped=isinstance(event, Moved) and game.ply == since.plies + 1),
         history=History(start=start, plies=_plies(seat.history[start:])),
         said=Said(start=heard, lines=seat.said[heard:]),
         id=event.id if viewer and isinstance(event, Deed) and event.seat == NAMES[viewer] else None,
@@ -179,4 +179,4 @@ def past(game: Game, viewer: Viewer, ply: int) -> PastView:
     plies = game.match.plies
     position = plies[ply].before if ply < len(plies) else game.match.position
     view = position if game.over else position.view(viewer)
-    return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written(None))))
+    return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written())))

@@ -73,6 +73,15 @@ def has_a_scene(visit: Visit) -> Iterator[str]:
             yield f"labels or notes that are no lines: {scene!r}"
 
 
+def keeps_its_board(visit: Visit) -> Iterator[str]:
+    """the cells stay in their places from one position to the next, in every view"""
+    places = [cell.at for cell in visit.position.cells()]
+    following = [after for _, after in visit.plays[:1]]
+    for face in (*visit.faces, *following):
+        if (there := [cell.at for cell in face.cells()]) != places:
+            yield f"cells at {places}, and then at {there}"
+
+
 def survives_text(visit: Visit) -> Iterator[str]:
     """a position and its views are the same after a round trip through their one line of text"""
     for face in visit.faces:
@@ -81,4 +90,4 @@ def survives_text(visit: Visit) -> Iterator[str]:
             yield f"{face.text()!r} is read as {again!r}, and not as {face!r}"
 
 
-LAWS = (reads_what_it_writes, speaks, names_moves, tells, has_a_scene, survives_text)
+LAWS = (reads_what_it_writes, speaks, names_moves, tells, has_a_scene, keeps_its_board, survives_text)

@@ -12,6 +12,12 @@ const SILENCE = 30000;
 const PING_EVERY = 12000;
 const MOVE_WIDTH = 24; // every move has this length on the wire, so that its length tells nothing
 
+// The cells after an update, which has only those that are not as they were.
+function renewed(cells, news = []) {
+  const at = new Map(news.map((cell) => [String(cell.at), cell]));
+  return cells.map((cell) => at.get(String(cell.at)) ?? cell);
+}
+
 export class Live extends EventTarget {
   constructor(game, token) {
     super();
@@ -79,11 +85,12 @@ export class Live extends EventTarget {
   }
 
   on_update(message) {
-    const old = this.state && message.state.seq <= this.state.seq;
+    const old = message.state.seq <= this.state.seq;
     if (!old) {
       this.history.splice(message.history.start, Infinity, ...message.history.plies);
       const news = this.hear(message.said);
       const before = this.state;
+      message.state.view.scene.cells = renewed(before.view.scene.cells, message.state.view.scene.cells);
       this.enter(message.state);
       this.tell("update", { news, before, opened: message.opened ?? [], own: message.id !== undefined });
     }
