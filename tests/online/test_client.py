@@ -294,7 +294,7 @@ class Fold:
         for viewer, remote in self.remotes.items():
             if sealed:
                 remote.note(_sent(sealed, Sealed))
-            update = _sent(wire.update(self.game, viewer, since, event, 0), Update)
+            update = _update(self.game, viewer, since, event)
             news = remote.take(change(update) if change else update)
             assert news
             told[viewer] = news
@@ -311,6 +311,11 @@ class Fold:
 
 def _by_place(state: State) -> dict[Square, CellData]:
     return {cell.at: cell for cell in state.view.scene.cells}
+
+
+def _update(game: Game, viewer: Player | None, since: wire.Mark, event: AnyEvent) -> Update:
+    ((_, update),) = wire.updates(game, [viewer], since, event, 0)
+    return _sent(update, Update)
 
 
 def _sent(message: object, kind: type[T]) -> T:
@@ -355,7 +360,7 @@ def test_old_news_are_no_news() -> None:
     moved = Moved(at=0, seat="P1", id="1", move="forward")
     since = wire.Mark.of(fold.game)
     fold.apply(moved)
-    old = _sent(wire.update(fold.game, None, since, moved, 0), Update)
+    old = _update(fold.game, None, since, moved)
     fold.apply(Moved(at=0, seat="P2", id="2", move="forward"))
     assert fold.remotes[None].take(old) is None
     fold.check()
@@ -392,7 +397,7 @@ def test_a_choice_that_is_changed_after_it_was_sealed_is_found_out() -> None:
     since, reveal = wire.Mark.of(other.game), Moved(at=0, seat="P2", id="2", move="2", nonce=new_nonce())
     other.apply(reveal)
     for viewer, remote in honest.remotes.items():
-        news = remote.take(_sent(wire.update(other.game, viewer, since, reveal, 0), Update))
+        news = remote.take(_update(other.game, viewer, since, reveal))
         assert news and news.doubts == ("what Player 1 chose is not what was sealed",)
 
 
@@ -408,7 +413,7 @@ def test_also_the_choice_that_comes_last_can_not_be_changed_any_more() -> None:
     other.apply(reveal)
     for viewer, remote in honest.remotes.items():
         remote.note(_sent(sealed, Sealed))
-        news = remote.take(_sent(wire.update(other.game, viewer, since, reveal, 0), Update))
+        news = remote.take(_update(other.game, viewer, since, reveal))
         assert news and news.doubts == ("what Player 2 chose is not what was sealed",)
 
 

@@ -185,7 +185,7 @@ class Match:
         with self._saved():
             self.position = self.plies[-plies].before
             self.offered = None
-            del self.plies[-plies:]
+            self.plies = self.plies[:-plies]
         del self._course[-plies:]
         for seat in self.seats.values():
             del seat.history[-plies:]
@@ -211,11 +211,13 @@ class Match:
 
 
 class _Saved:
-    """The end of the block writes the match down; if anything fails, the match is as it was."""
+    """The end of the block writes the match down; if anything fails, the match is as it was. Plies may be added to the
+    list inside, but if they are taken away it has to be another list."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._kept = match.position, [*match.plies], match.sealed, match.offered, match._ending
+        self._kept = match.position, match.plies, match.sealed, match.offered, match._ending
+        self._plies = len(match.plies)
 
     def __enter__(self) -> None:
         return
@@ -235,3 +237,4 @@ class _Saved:
     def _restore(self) -> None:
         match = self._match
         match.position, match.plies, match.sealed, match.offered, match._ending = self._kept
+        del match.plies[self._plies :]

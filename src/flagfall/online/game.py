@@ -28,6 +28,7 @@ from .events import (
     Taken,
     Wanted,
 )
+from .naming import PLAYERS
 from .tokens import matches, rematch_id
 
 
@@ -157,7 +158,7 @@ class Game:
         _HOW[type(event)](self, event)
         self.seq += 1
         if isinstance(event, Deed):
-            self.done[Player[event.seat]][event.id] = self.seq
+            self.done[PLAYERS[event.seat]][event.id] = self.seq
         if self.clock:
             self._run_clock(event.at)
 
@@ -166,7 +167,7 @@ class Game:
             self.clock.run(self.match.waiting() if self.all_here else (), now)
 
     def _moved(self, event: Moved) -> None:
-        player, ply = Player[event.seat], self.ply
+        player, ply = PLAYERS[event.seat], self.ply
         self.match.submit(player, event.move)
         if event.nonce is not None:
             proof = fairness.commitment(self.id, ply, player, event.move, event.nonce)
@@ -175,44 +176,44 @@ class Game:
             self.clock.moved(player, event.at)
 
     def _resigned(self, event: Resigned) -> None:
-        self.match.resign(Player[event.seat])
+        self.match.resign(PLAYERS[event.seat])
 
     def _offered(self, event: Offered) -> None:
         if event.what == "end":
-            self.match.offer_end(Player[event.seat])
+            self.match.offer_end(PLAYERS[event.seat])
         else:
-            self.match.offer_takeback(Player[event.seat], event.plies)
+            self.match.offer_takeback(PLAYERS[event.seat], event.plies)
         self.offer_seq = self.seq + 1
 
     def _answered(self, event: Answered) -> None:
         plies = self.ply
-        self.match.answer(Player[event.seat], event.agree)
+        self.match.answer(PLAYERS[event.seat], event.agree)
         if self.clock and self.ply < plies:
             self.clock.run((), event.at)
             self.clock.reset_moves()
 
     def _ran_out(self, event: RanOut) -> None:
-        late = [Player[seat] for seat in event.seats]
+        late = [PLAYERS[seat] for seat in event.seats]
         self.match.conclude(BOTH_RAN_OUT if len(late) > 1 else ran_out(late[0]))
 
     def _taken(self, event: Taken) -> None:
-        place = self.places[Player[event.seat]]
+        place = self.places[PLAYERS[event.seat]]
         place.taken = True
         place.digest = event.digest or place.digest
 
     def _renewed(self, event: Renewed) -> None:
-        place = self.places[Player[event.seat]]
+        place = self.places[PLAYERS[event.seat]]
         if event.what == "seat":
             place.digest = event.digest
         else:
             place.invitation = event.digest
 
     def _wanted(self, event: Wanted) -> None:
-        if Player[event.seat] not in self.wanted:
-            self.wanted.append(Player[event.seat])
+        if PLAYERS[event.seat] not in self.wanted:
+            self.wanted.append(PLAYERS[event.seat])
 
     def _chatted(self, event: Chatted) -> None:
-        self.chat.append(Line(self.seq + 1, Player[event.seat], event.text, event.at))
+        self.chat.append(Line(self.seq + 1, PLAYERS[event.seat], event.text, event.at))
 
 
 _HOW: dict[type, Callable[[Game, Any], None]] = {

@@ -10,6 +10,8 @@ from .protocol import SeatName
 
 NAMES: dict[Player, SeatName] = {Player.P1: "P1", Player.P2: "P2"}
 
+PLAYERS: dict[SeatName, Player] = {name: player for player, name in NAMES.items()}
+
 
 def name(player: Player) -> SeatName:
     return NAMES[player]

@@ -130,7 +130,8 @@ class Room:
             return []
         now, sealed = now_ms(), wire.sealed(self.game, since)
         first = [(viewer, framed(sealed)) for viewer in viewers] if sealed else []
-        return first + [(viewer, framed(wire.update(self.game, viewer, since, event, now))) for viewer in viewers]
+        updates = wire.updates(self.game, viewers, since, event, now)
+        return first + [(viewer, framed(update)) for viewer, update in updates]
 
     def _tell(self, event: AnyEvent, frames: list[tuple[Viewer, bytes]]) -> None:
         self._told = self.game.seq

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -42,23 +42,29 @@ Viewer = Player | None
 # --- how a game stands ---
 
 
-def state(game: Game, viewer: Viewer, now: int, stepped: bool = False) -> State:
-    """What the seat may know of how the game stands; if it has just `stepped` there, with what is new on the board."""
-    seat = game.match.seats[viewer]
+def states(game: Game, viewers: Iterable[Viewer], now: int, stepped: bool = False) -> Iterator[tuple[Viewer, State]]:
+    """What each seat may know of how the game stands; if it has just `stepped` there, with what is new on the board."""
     sealed = game.sealed() if game.choices else {}
-    own = sealed.get(viewer) if viewer else None
-    return State(
-        seq=game.seq,
-        ply=game.ply,
-        view=cast(View, gallery.picture_of(seat, stepped)),
-        waiting=names(seat.waiting),
-        sealed=padded(own.move) if own else None,
-        commitments={name(player): choice.commitment for player, choice in sealed.items()},
-        offer=_offer(game, seat) if seat.offered else None,
-        outcome=_outcome(seat) if seat.outcome else None,
-        clock=_clock(game, now) if game.clock else None,
-        rematch=RematchState(wanted=names(game.wanted), game=game.next_id()) if game.wanted else None,
-    )
+    shared = _shared(game, sealed, now)
+    for viewer in viewers:
+        own = sealed.get(viewer) if viewer else None
+        view = cast(View, gallery.picture_of(game.match.seats[viewer], stepped))
+        yield viewer, State(view=view, sealed=padded(own.move) if own else None, **shared)
+
+
+def _shared(game: Game, sealed: Mapping[Player, Choice], now: int) -> dict[str, Any]:
+    """What everybody may know."""
+    seat = game.match.seats[None]
+    return {
+        "seq": game.seq,
+        "ply": game.ply,
+        "waiting": names(seat.waiting),
+        "commitments": {name(player): choice.commitment for player, choice in sealed.items()},
+        "offer": _offer(game, seat) if seat.offered else None,
+        "outcome": _outcome(seat) if seat.outcome else None,
+        "clock": _clock(game, now) if game.clock else None,
+        "rematch": RematchState(wanted=names(game.wanted), game=game.next_id()) if game.wanted else None,
+    }
 
 
 def _offer(game: Game, seat: Seat) -> OfferState:
@@ -105,10 +111,11 @@ def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
 def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: int) -> Welcome:
     seat = game.match.seats[viewer]
     heard = min(heard, len(seat.said))
+    ((_, state),) = states(game, [viewer], now)
     return Welcome(
         info=info(game),
         you=name_or_none(viewer),
-        state=state(game, viewer, now),
+        state=state,
         history=History(start=0, plies=_plies(seat.history)),
         said=Said(start=heard, lines=seat.said[heard:]),
         presence=presence,
@@ -134,19 +141,26 @@ class Mark(msgspec.Struct, frozen=True):
         return cls(game.ply, said, game.over, len(game.choices))
 
 
-def update(game: Game, viewer: Viewer, since: Mark, event: AnyEvent, now: int) -> Update:
-    """What an event has changed for one seat."""
-    seat = game.match.seats[viewer]
+def updates(
+    game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: int
+) -> Iterator[tuple[Viewer, Update]]:
+    """What an event has changed, for each seat."""
     uncovered = game.over and not since.over and game.match.position.hides()
     start = 0 if uncovered else min(since.plies, game.ply)
-    heard = since.said[viewer]
-    return Update(
-        state=state(game, viewer, now, stepped=isinstance(event, Moved) and game.ply == since.plies + 1),
-        history=History(start=start, plies=_plies(seat.history[start:])),
-        said=Said(start=heard, lines=seat.said[heard:]),
-        id=event.id if viewer and isinstance(event, Deed) and event.seat == NAMES[viewer] else None,
-        opened=_opened(game, since),
-    )
+    stepped = isinstance(event, Moved) and game.ply == since.plies + 1
+    opened, doer = _opened(game, since), event.seat if isinstance(event, Deed) else None
+    for viewer, state in states(game, viewers, now, stepped):
+        seat, heard = game.match.seats[viewer], since.said[viewer]
+        yield (
+            viewer,
+            Update(
+                state=state,
+                history=History(start=start, plies=_plies(seat.history[start:])),
+                said=Said(start=heard, lines=seat.said[heard:]),
+                id=event.id if viewer and isinstance(event, Deed) and doer == NAMES[viewer] else None,
+                opened=opened,
+            ),
+        )
 
 
 def _opened(game: Game, since: Mark) -> list[Opened]:
