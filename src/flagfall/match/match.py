@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
@@ -137,9 +138,9 @@ class Match:
         if outcome := self.seats[None].outcome:
             raise NotNow(f"the game is over: {outcome}")
 
-    def _saved(self) -> _Saved:
+    def _saved(self) -> AbstractContextManager[None]:
         """What is changed inside is written down before anybody hears of it; if that fails, nothing has changed."""
-        return _Saved(self)
+        return _Saved(self, self.journal) if self.journal else _NOT_SAVED
 
     def _seal(self, chosen: dict[Player, Move]) -> None:
         with self._saved():
@@ -210,12 +211,15 @@ class Match:
                 seat.history[:] = [ply.moves for ply in self.plies]
 
 
+_NOT_SAVED = nullcontext()
+
+
 class _Saved:
     """The end of the block writes the match down; if anything fails, the match is as it was. Plies may be added to the
     list inside, but if they are taken away it has to be another list."""
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, match: Match, journal: Callable[[Match], None]) -> None:
+        self._match, self._journal = match, journal
         self._kept = match.position, match.plies, match.sealed, match.offered, match._ending
         self._plies = len(match.plies)
 
@@ -225,8 +229,8 @@ class _Saved:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         match = self._match
         try:
-            if kind is None and match.journal:
-                match.journal(match)
+            if kind is None:
+                self._journal(match)
                 return
         except BaseException:
             self._restore()
