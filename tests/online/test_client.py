@@ -315,7 +315,7 @@ def _by_place(state: State) -> dict[Square, CellData]:
 
 def _update(game: Game, viewer: Player | None, since: wire.Mark, event: AnyEvent) -> Update:
     ((_, update),) = wire.updates(game, [viewer], since, event, 0)
-    return _sent(update, Update)
+    return msgspec.json.decode(update, type=Update)
 
 
 def _sent(message: object, kind: type[T]) -> T:

@@ -227,16 +227,14 @@ class _Saved:
         return
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        match = self._match
+        if kind is not None:
+            self._restore()
+            return
         try:
-            if kind is None:
-                self._journal(match)
-                return
+            self._journal(self._match)
         except BaseException:
             self._restore()
             raise
-        if kind is not None:
-            self._restore()
 
     def _restore(self) -> None:
         match = self._match

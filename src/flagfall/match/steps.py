@@ -54,10 +54,12 @@ class Step:
 
 @lru_cache(_MOST)
 def known(position: Position) -> Known:
-    deciders = tuple(position.choices())
+    choices = position.choices()
+    if not position.hides():
+        return Known(position, position.outcome(), tuple(choices), dict.fromkeys(VIEWERS, position), choices)
     views = {viewer: position.view(viewer) for viewer in VIEWERS}
-    choices = {player: views[player].choices()[player] for player in deciders}
-    return Known(position, position.outcome(), deciders, views, choices)
+    own = {player: views[player].choices()[player] for player in choices}
+    return Known(position, position.outcome(), tuple(choices), views, own)
 
 
 @lru_cache(_MOST)

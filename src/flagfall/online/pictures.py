@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-import msgspec
-
 from flagfall.core import Cell, Option, Player, Position, Square
 from flagfall.match import Seat
 
@@ -84,16 +82,16 @@ class Gallery:
 
     def __init__(self, most: int = 4096) -> None:
         self._most = most
-        self._kept: dict[tuple[int, int, Player | None, bool], tuple[Position, Position | None, msgspec.Raw]] = {}
+        self._kept: dict[tuple[int, int, Player | None, bool], tuple[Position, Position | None, bytes]] = {}
 
-    def picture_of(self, seat: Seat, stepped: bool) -> msgspec.Raw:
+    def picture_of(self, seat: Seat, stepped: bool = False) -> bytes:
         """What the seat sees, with its moves if it has to choose; if it has just `stepped` there, only what is new."""
         chooser = seat.player if seat.choices else None
         key = id(seat.view), id(seat.before), chooser, stepped
         if key not in self._kept:
             if len(self._kept) >= self._most:
                 self._kept.clear()
-            written = msgspec.Raw(_written(seat, chooser, stepped))
+            written = _written(seat, chooser, stepped)
             self._kept[key] = seat.view, seat.before, written  # as long as these are kept, nothing else has their ids
         return self._kept[key][2]
 

@@ -270,8 +270,9 @@ class Update(Part, frozen=True, tag_field="type", tag="update"):
     state: State
     history: History
     said: Said
-    id: str | None = None
     opened: list[Opened] = []
+    id: str | None = None
+    """(The last field, see `wire`.)"""
 
 
 class Sealed(Part, frozen=True, tag_field="type", tag="sealed"):

@@ -20,6 +20,7 @@ from .game import Game
 from .listeners import Listener, Listeners, framed
 from .naming import name, names
 from .protocol import Accepted, Chat, Close, Command, Rematch
+from .sockets import text_frame
 from .store import Append, Conflict
 from .times import now_ms
 from .wire import Mark, Viewer
@@ -131,7 +132,7 @@ class Room:
         now, sealed = now_ms(), wire.sealed(self.game, since)
         first = [(viewer, framed(sealed)) for viewer in viewers] if sealed else []
         updates = wire.updates(self.game, viewers, since, event, now)
-        return first + [(viewer, framed(update)) for viewer, update in updates]
+        return first + [(viewer, text_frame(update)) for viewer, update in updates]
 
     def _tell(self, event: AnyEvent, frames: list[tuple[Viewer, bytes]]) -> None:
         self._told = self.game.seq

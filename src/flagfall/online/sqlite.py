@@ -23,6 +23,7 @@ _APPLICATION = 0x466C6766  # "Flgf": the mark by which such a file is known
 _ADD = "INSERT OR ROLLBACK INTO events VALUES "  # to take back one statement alone, SQLite would write all pages twice
 _ROW = "(?,?,?)"
 _MOST_ROWS = 5_000  # SQLite takes some 30,000 values in a statement
+_STATEMENTS = 4  # so many are kept: each number of rows makes another, and a large one
 _TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
 
 
@@ -153,7 +154,7 @@ def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
 def _opened(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets: nobody else may read it
-    connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False, cached_statements=_STATEMENTS)
     try:
         _prepare(connection, path)
     except sqlite3.OperationalError as error:

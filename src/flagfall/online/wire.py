@@ -34,6 +34,7 @@ from .protocol import (
     Update,
     View,
     Welcome,
+    encode,
 )
 
 Viewer = Player | None
@@ -42,14 +43,15 @@ Viewer = Player | None
 # --- how a game stands ---
 
 
-def states(game: Game, viewers: Iterable[Viewer], now: int, stepped: bool = False) -> Iterator[tuple[Viewer, State]]:
-    """What each seat may know of how the game stands; if it has just `stepped` there, with what is new on the board."""
+def state(game: Game, viewer: Viewer, now: int) -> State:
+    """What the seat may know of how the game stands."""
     sealed = game.sealed() if game.choices else {}
-    shared = _shared(game, sealed, now)
-    for viewer in viewers:
-        own = sealed.get(viewer) if viewer else None
-        view = cast(View, gallery.picture_of(game.match.seats[viewer], stepped))
-        yield viewer, State(view=view, sealed=padded(own.move) if own else None, **shared)
+    view = cast(View, msgspec.Raw(gallery.picture_of(game.match.seats[viewer])))
+    return State(view=view, sealed=_own(sealed, viewer), **_shared(game, sealed, now))
+
+
+def _own(sealed: Mapping[Player, Choice], viewer: Viewer) -> str | None:
+    return padded(sealed[viewer].move) if viewer and viewer in sealed else None
 
 
 def _shared(game: Game, sealed: Mapping[Player, Choice], now: int) -> dict[str, Any]:
@@ -111,11 +113,10 @@ def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
 def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: int) -> Welcome:
     seat = game.match.seats[viewer]
     heard = min(heard, len(seat.said))
-    ((_, state),) = states(game, [viewer], now)
     return Welcome(
         info=info(game),
         you=name_or_none(viewer),
-        state=state,
+        state=state(game, viewer, now),
         history=History(start=0, plies=_plies(seat.history)),
         said=Said(start=heard, lines=seat.said[heard:]),
         presence=presence,
@@ -143,24 +144,38 @@ class Mark(msgspec.Struct, frozen=True):
 
 def updates(
     game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: int
-) -> Iterator[tuple[Viewer, Update]]:
-    """What an event has changed, for each seat."""
+) -> Iterator[tuple[Viewer, bytes]]:
+    """What an event has changed, for each seat, as JSON. Most seats are told the same but for picture and id: that is
+    written once."""
     uncovered = game.over and not since.over and game.match.position.hides()
     start = 0 if uncovered else min(since.plies, game.ply)
     stepped = isinstance(event, Moved) and game.ply == since.plies + 1
-    opened, doer = _opened(game, since), event.seat if isinstance(event, Deed) else None
-    for viewer, state in states(game, viewers, now, stepped):
+    sealed = game.sealed() if game.choices else {}
+    shared, opened = _shared(game, sealed, now), _opened(game, since)
+    told, around = None, (b"", b"")
+    for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
-        yield (
-            viewer,
-            Update(
-                state=state,
-                history=History(start=start, plies=_plies(seat.history[start:])),
-                said=Said(start=heard, lines=seat.said[heard:]),
-                id=event.id if viewer and isinstance(event, Deed) and doer == NAMES[viewer] else None,
+        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer)
+        if news != told:
+            told, (plies, _, lines, own) = news, news
+            update = Update(
+                state=State(view=_GAP, sealed=own, **shared),
+                history=History(start=start, plies=_plies(plies)),
+                said=Said(start=heard, lines=lines),
                 opened=opened,
-            ),
+            )
+            head, _, tail = encode(update).partition(_GAP)
+            around = head, tail
+        view = gallery.picture_of(seat, stepped)
+        id_ = (
+            b',"id":%b}' % encode(event.id)
+            if isinstance(event, Deed) and viewer and event.seat == NAMES[viewer]
+            else b"}"
         )
+        yield viewer, b"".join((around[0], view, around[1][:-1], id_))
+
+
+_GAP = cast(Any, msgspec.Raw(b"\0"))  # which JSON has nowhere else
 
 
 def _opened(game: Game, since: Mark) -> list[Opened]:
