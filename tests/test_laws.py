@@ -506,6 +506,11 @@ class OffTheBoard(LastStone):
         return None, (0, int(move))
 
 
+class Flattering(LastStone):
+    def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
+        return (*super().say(moves, to), *(["Well done, Player 1."] if to is Player.P1 else []))
+
+
 class Shrinking(LastStone):
     def cells(self) -> tuple[Cell, ...]:
         return tuple(Cell((0, column), str(column)) for column in range(self.left + 1))
@@ -533,7 +538,8 @@ BROKEN = {
     WonByTheOther: rules.is_won_by_the_mover,
     EverLessSeen: secrecy.has_views,
     NeverPartial: secrecy.has_views,
-    OpenView: secrecy.has_views,
+    Flattering: secrecy.has_no_favourites,
+    OpenView: secrecy.has_no_favourites,
     HelpfulChoices: secrecy.views_offer_the_same,
     HelpfulPrompt: secrecy.views_answer_the_same,
     HelpfulRefusal: secrecy.views_answer_the_same,

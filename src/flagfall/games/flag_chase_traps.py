@@ -195,8 +195,8 @@ class FlagChaseTraps(core.Position):
         if move == PASS:
             return (f"{self.turn} has no legal move and passes.",)
         if is_trap(move):
-            placed = f"{self.turn} places a trap."
-            return (placed,) if to is self.turn.other else (placed, "Trap placed at your chosen location.")
+            placed, seen = f"{self.turn} places a trap.", self.rules.open_traps or to is self.turn.other
+            return (placed,) if seen else (placed, "Trap placed at your chosen location.")
         return (f"{self.turn} moves to {written(target(move))}", *self.consequence(move))
 
     def consequence(self, move: Move) -> tuple[str, ...]:

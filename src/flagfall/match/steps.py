@@ -66,9 +66,12 @@ def known(position: Position) -> Known:
 def step(before: Position, moves: tuple[tuple[Player, Move], ...]) -> Step:
     """What follows from these moves, which are known to be legal."""
     ply = Ply(before, _read_only(dict(moves)))
-    said = {viewer: before.say(ply.moves, viewer) for viewer in VIEWERS}
-    written = {viewer: _read_only(ply.disguised(viewer)) for viewer in VIEWERS}
-    return Step(ply, known(before.after(ply.moves)), said, written)
+    after = known(before.after(ply.moves))
+    if not before.hides():
+        said = before.say(ply.moves, None)
+        return Step(ply, after, dict.fromkeys(VIEWERS, said), dict.fromkeys(VIEWERS, ply.moves))
+    said_to = {viewer: before.say(ply.moves, viewer) for viewer in VIEWERS}
+    return Step(ply, after, said_to, {viewer: _read_only(ply.disguised(viewer)) for viewer in VIEWERS})
 
 
 def _read_only(moves: Mapping[Player, Move]) -> MappingProxyType[Player, Move]:

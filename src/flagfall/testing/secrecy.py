@@ -24,6 +24,17 @@ def has_views(visit: Visit) -> Iterator[str]:
             yield f"the view of {viewer} can be played on"
 
 
+def has_no_favourites(visit: Visit) -> Iterator[str]:
+    """where nothing is hidden, everybody is told the same, and moves are written as they are"""
+    position = visit.position
+    for moves, _ in () if position.hides() else visit.plays:
+        if len({position.say(moves, viewer) for viewer in VIEWERS}) > 1:
+            yield f"{told(moves)} is not told to all in the same words"
+        for player, move in moves.items():
+            if any(position.disguise(player, move, viewer) != move for viewer in VIEWERS):
+                yield f"{move!r} is disguised"
+
+
 def views_offer_the_same(visit: Visit) -> Iterator[str]:
     """a player's view has the same choices for that player, and every view the same deciders, turn and outcome"""
     position, choices = visit.position, visit.position.choices()
@@ -148,6 +159,7 @@ def _is_playable(position: Position, moves: Moves) -> bool:
 
 LAWS = (
     has_views,
+    has_no_favourites,
     views_offer_the_same,
     views_answer_the_same,
     disguises,
