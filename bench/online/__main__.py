@@ -6,7 +6,7 @@ import argparse
 import os
 import resource
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from . import report
@@ -16,12 +16,12 @@ from .measure import Plan, Result, calm, full_speed
 from .noise import noise
 from .scripts import scripts
 from .server import cores
-from .targets import targets
+from .targets import AT, targets
 
 SIZES = (1, 50, 500, 2000)
-FULL = Plan(warm=3, measured=8, calm=(500, 200, 15))
+FULL = Plan(warm=3, measured=8, calm=(500, 200, 15), rounds=5)
 QUICK_SIZES = (4,)
-QUICK = Plan(warm=0.2, measured=0.5, calm=(4, 50, 1))
+QUICK = Plan(warm=0.2, measured=0.5, calm=(4, 50, 1), rounds=1)
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks-online.md"
 CONTENDERS: dict[str, Callable[[], Contender]] = {"flagfall": Flagfall, "boardgame.io": BoardgameIo}
 
@@ -58,14 +58,13 @@ def _run(plan: Plan, sizes: tuple[int, ...], names: list[str], write: bool) -> i
     before = noise()
     print(f"{report.machine()}; {before}", flush=True)
     bench, played = Bench(), scripts()
-    fast: dict[str, dict[int, Result]] = {name: {} for name in CONTENDERS}
-    for size in sizes:
-        for name in names:
-            if result := bench.measure(
-                f"{name}, {size} games",
-                lambda: full_speed(CONTENDERS[name](), played, size, plan),  # noqa: B023
-            ):
-                fast[name][size] = result
+    fast: dict[str, dict[int, list[Result]]] = {name: {size: [] for size in sizes} for name in CONTENDERS}
+    for size, name in _in_turn(sizes, names, plan.rounds):
+        if result := bench.measure(
+            f"{name}, {size} games",
+            lambda: full_speed(CONTENDERS[name](), played, size, plan),  # noqa: B023
+        ):
+            fast[name][size].append(result)
     slow = {
         name: result
         for name in names
@@ -75,9 +74,16 @@ def _run(plan: Plan, sizes: tuple[int, ...], names: list[str], write: bool) -> i
     after = noise()
     print(after, *judged, sep="\n")
     if write:
-        ordered = [fast[name][size] for size in sizes for name in names if size in fast[name]]
+        ordered = [result for size in sizes for name in names for result in fast[name][size]]
         PAGE.write_text(report.page(plan, ordered, list(slow.values()), judged, (before, after), bench.broken))
     return 1 if bench.broken else 0
+
+
+def _in_turn(sizes: tuple[int, ...], names: list[str], rounds: int) -> Iterator[tuple[int, str]]:
+    """What is compared is measured several times, one after the other: the machine is not always equally quick."""
+    for size in sizes:
+        for _ in range(rounds if size == AT else 1):
+            yield from ((size, name) for name in names)
 
 
 def _arguments() -> argparse.Namespace:

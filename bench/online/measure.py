@@ -17,11 +17,13 @@ _GAP = 0.5
 
 @dataclass(frozen=True)
 class Plan:
-    """Seconds of warming up and of measuring, and the calm part: games, moves a second, seconds."""
+    """Seconds of warming up and of measuring, the calm part (games, moves a second, seconds), and how often the sizes
+    that are compared are measured."""
 
     warm: float
     measured: float
     calm: tuple[int, float, float]
+    rounds: int
 
 
 @dataclass(frozen=True)
@@ -122,11 +124,11 @@ def calm(contender: Contender, scripts: list[Script], plan: Plan) -> Result:
 
 
 def _warm_up(server: Running, scripts: list[Script], seconds: float) -> None:
-    """Until everything is compiled and loaded that will be."""
+    """Until everything is compiled, loaded and kept that will be."""
     driver = Driver(server)
     end = perf_counter() + seconds
     while (left := end - perf_counter()) > 0:
-        driver.open(scripts, 8)
+        driver.open(scripts, len(scripts))
         driver.play(left)
         driver.close()
 

@@ -92,8 +92,9 @@ both players of every game over two WebSockets. The game is {GAME} on its standa
 with what they must be. Making the games is not measured.
 
 - Flagfall stores every move in SQLite, flushed to the disk, before anybody is told; one flush may serve many moves. It
-  sends each player the whole view, drawn and with the legal moves. Up to 8,192 views that
-  have been written before are kept and used again, which scripts of one small game favour.
+  sends each player how the game stands, in the book's drawing and words and with the legal moves, and of the board the
+  cells that have changed. What was written or worked out for one game is kept for a while (4,096 positions, moves and
+  texts each) and used for others that go the same way, which scripts of one small game favour.
 - boardgame.io keeps its games in memory alone (its own default store) and speaks socket.io over WebSockets without
   polling first; `NODE_ENV=production`. Its rules of the game are in `bench/online/boardgame/server.js`.
 - Memory is the growth of the resident size, divided by the connections, with everything that belongs to their games:
