@@ -59,7 +59,7 @@ class Listeners:
         return [viewer for viewer, listeners in self._at.items() if listeners]
 
     def push(self, viewer: Viewer, frame: bytes) -> None:
-        for listener in tuple(self._at[viewer]):
+        for listener in self._at[viewer]:
             listener.push(frame)
 
     # --- coming and going ---

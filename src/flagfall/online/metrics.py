@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from .events import AnyEvent, Moved
+from .events import AnyEvent
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -45,12 +45,10 @@ class Metrics(Collector):
         self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self._storing = Durations()
         self._answering = Durations()
-        self.moves = 0
 
     def stored(self, event: AnyEvent, seconds: float) -> None:
         self._events[type(event)] += 1
         self._storing.add(seconds)
-        self.moves += isinstance(event, Moved)
 
     def refused(self, code: str) -> None:
         self._refusals[code] += 1

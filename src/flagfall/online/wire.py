@@ -145,37 +145,34 @@ class Mark(msgspec.Struct, frozen=True):
 def updates(
     game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: int
 ) -> Iterator[tuple[Viewer, bytes]]:
-    """What an event has changed, for each seat, as JSON. Most seats are told the same but for picture and id: that is
-    written once."""
+    """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
+    once."""
     uncovered = game.over and not since.over and game.match.position.hides()
     start = 0 if uncovered else min(since.plies, game.ply)
     stepped = isinstance(event, Moved) and game.ply == since.plies + 1
+    deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
     shared, opened = _shared(game, sealed, now), _opened(game, since)
-    told, around = None, (b"", b"")
+    told, head, tail = None, b"", b""
     for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
         news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer)
         if news != told:
             told, (plies, _, lines, own) = news, news
-            update = Update(
-                state=State(view=_GAP, sealed=own, **shared),
-                history=History(start=start, plies=_plies(plies)),
-                said=Said(start=heard, lines=lines),
-                opened=opened,
-            )
-            head, _, tail = encode(update).partition(_GAP)
-            around = head, tail
-        view = gallery.picture_of(seat, stepped)
-        id_ = (
-            b',"id":%b}' % encode(event.id)
-            if isinstance(event, Deed) and viewer and event.seat == NAMES[viewer]
-            else b"}"
-        )
-        yield viewer, b"".join((around[0], view, around[1][:-1], id_))
+            history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
+            state = State(view=_GAP, sealed=own, **shared)
+            head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
+        end = b',"id":%b}' % encode(deed.id) if deed and viewer and deed.seat == NAMES[viewer] else b"}"
+        yield viewer, b"".join((head, gallery.picture_of(seat, stepped), tail, end))
 
 
 _GAP = cast(Any, msgspec.Raw(b"\0"))  # which JSON has nowhere else
+
+
+def _around_the_view(update: Update) -> tuple[bytes, bytes]:
+    """What is written before the view, and behind it up to where the id may stand."""
+    head, _, tail = encode(update).partition(_GAP)
+    return head, tail[:-1]
 
 
 def _opened(game: Game, since: Mark) -> list[Opened]:
