@@ -65,8 +65,8 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) \
 	  || { echo "Python has no venv module here (on Debian and Ubuntu: apt-get install python3-venv)." >&2; rm -rf $(VENV); exit 1; }
 
-$(VENV)/play: $(VENV)/bin/python requirements/build.txt requirements/run.txt pyproject.toml
-	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
+$(VENV)/play: $(VENV)/bin/python requirements/build.txt requirements/online.txt pyproject.toml
+	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/online.txt
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 

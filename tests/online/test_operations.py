@@ -252,7 +252,7 @@ def test_without_the_libraries_it_says_what_to_install() -> None:
     result = subprocess.run([sys.executable, "-c", hiding], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == (
-        "flagfall: online play needs more libraries; install them with: pip install 'flagfall[online]'\n"
+        "flagfall: online play needs more libraries; in Flagfall's folder, install them with: pip install '.[online]'\n"
     )
 
 

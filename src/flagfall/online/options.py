@@ -25,7 +25,7 @@ NEEDED = (
     "uvicorn",
     "websockets",
 )
-HINT = "online play needs more libraries; install them with: pip install 'flagfall[online]'"
+HINT = "online play needs more libraries; in Flagfall's folder, install them with: pip install '.[online]'"
 
 
 class NotInstalled(FlagfallError):
