@@ -43,12 +43,17 @@ class Running:
 
 
 @contextmanager
-def server(store: str, log: Path, *options: str, port: int = 0) -> Iterator[Running]:
+def server(store: str, log: Path, *options: str, port: int = 0, start_new_session: bool = False) -> Iterator[Running]:
     """A server with generous limits, unless options that come later say otherwise."""
     command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *GENEROUS, *options]
     with open(log, "a") as errors:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            start_new_session=start_new_session,
         )
     try:
         yield Running(process, _address(process, log), log)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -147,6 +149,16 @@ def test_unknown_bots_and_broken_questions_are_answered() -> None:
         await thinkers.close()
 
     asyncio.run(check())
+
+
+def test_ctrl_c_ends_them_without_a_word(tmp_path: Path) -> None:
+    """At a terminal it reaches all of them: the server ends well, and nothing but its log is printed."""
+    log = tmp_path / "log"
+    with server(f"sqlite:{tmp_path}/games.sqlite", log, start_new_session=True) as running:
+        create(running.address, seats={"P2": "bot:random"})
+        os.killpg(running.process.pid, signal.SIGINT)
+        assert running.process.wait(30) == 0
+    assert all(json.loads(line) for line in log.read_text().splitlines())
 
 
 def test_the_processes_end_with_the_server(tmp_path: Path) -> None:

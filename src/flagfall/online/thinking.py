@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
@@ -98,6 +99,7 @@ def _kill(process: Process | None) -> None:
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; this ends when nobody asks any more
     _limit_memory()
     read, write = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing else may come between the answers
