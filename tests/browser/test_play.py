@@ -93,6 +93,7 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
     one.choose("forward")
     one.at(1)
     expect(one.page.locator("#prompt")).to_have_text("Player 1, choose a number between 1 and 5")
+    expect(one.page.locator("#notes")).to_have_text("Battle on cell 2: both choose a number in secret.")
     one.page.click('[data-move="4"]')
     expect(one.page.locator("#confirm-yes")).to_have_text("Seal 4")
     one.page.click("#confirm-no")
@@ -260,7 +261,7 @@ def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> 
     two.at(1)
     one.page.click("#more > summary")
     one.page.click("#ask-takeback")
-    expect(two.page.locator("#offer-title")).to_have_text("Player 1 offers to take back the last move.")
+    expect(two.page.locator("#offer-title")).to_have_text("Player 1 asks to take back the last move.")
     two.page.click("#offer-yes")
     one.at(0)
     one.page.click("#resign")
@@ -276,6 +277,21 @@ def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> 
         screen.ready()
     expect(two.page.locator("#status")).to_have_text("It is your turn.")
     expect(two.page.locator("#player-P1 .player-state")).to_have_text("you, to play")
+
+
+def test_on_a_shared_screen_only_the_last_move_is_taken_back(screens: Screens) -> None:
+    one = screens()
+    one.make("capture-the-flag", way="screen")
+    one.choose("2")
+    one.at(1)
+    one.choose("1")
+    one.at(2)
+    one.page.click("#more > summary")
+    one.page.click("#ask-takeback")
+    expect(one.page.locator("#offer-title")).to_have_text("Player 2 asks to take back the last move.")
+    one.page.click("#offer-yes")
+    one.at(1)
+    expect(one.page.locator("#prompt")).to_contain_text("Player 2")
 
 
 def test_who_is_away_is_told(screens: Screens) -> None:
@@ -301,6 +317,18 @@ def test_an_invitation_is_for_one_and_the_next_may_watch(screens: Screens) -> No
     expect(three.page.locator("#status")).to_have_text("Waiting for Player 1.")
     expect(three.page.locator(".spot")).to_have_count(0)
     three.troubles.clear()  # the browser itself writes down that the request was refused
+
+
+def test_a_renewed_link_is_told_and_the_old_one_is_void(screens: Screens) -> None:
+    one, other = screens(), screens("phone")
+    one.make("capture-the-flag")
+    other.goto(one.page.url)
+    one.page.click("#more > summary")
+    one.page.click("#renew")
+    expect(one.page.locator("#renewed")).to_have_text("Your link is a new one. The old one no longer works.")
+    expect(other.page.locator("#connection")).to_have_text("This link was renewed. Use the new one.")
+    one.choose("2")
+    one.at(1)
 
 
 def test_the_secret_of_a_link_never_leaves_in_an_address(screens: Screens) -> None:

@@ -109,6 +109,9 @@ class FlagChase(core.Position):
             return f"{self.board(width)}\nBattle Initiated at Cell {self.pieces[0]}!"
         return self.board(width)
 
+    def notes(self) -> tuple[str, ...]:
+        return (f"Battle on cell {self.pieces[0]}: both choose a number in secret.",) if self.is_battle() else ()
+
     def words(self) -> str:
         p1, p2 = self.pieces
         places = f"P1 is on cell {p1}, P2 on cell {p2}; their bases are cells 1 and {self.rules.cells}."

@@ -213,9 +213,13 @@ class Table {
     (this.choice.first() ?? $("frame")).focus();
   }
 
+  // On a shared screen the last move is taken back, by whoever made it.
   ask(what) {
     const live = this.speaker();
-    this.command(live, { type: "offer", ply: live.state.ply, what });
+    const last = Object.keys(live.history.at(-1) ?? {});
+    const mover = this.shared && what === "takeback" && this.lives.find((each) => last.includes(each.you));
+    const offer = { type: "offer", ply: live.state.ply, what };
+    this.command(mover || live, mover ? { ...offer, plies: 1 } : offer);
   }
 
   answer(agree) {
@@ -379,9 +383,10 @@ class Table {
     const mine = !this.shared && offer?.by === front.you;
     show($("offer"), Boolean(offer) && !outcome);
     if (!offer) return;
-    const what = offer.what === "end" ? "to end the game without a result"
-      : `to take back ${offer.plies > 1 ? `the last ${offer.plies} moves` : "the last move"}`;
-    write($("offer-title"), mine ? `You have offered ${what}.` : `${PLAYERS[offer.by]} offers ${what}.`);
+    const ends = offer.what === "end";
+    const what = ends ? "to end the game without a result" : `to take back ${offer.plies > 1 ? `the last ${offer.plies} moves` : "the last move"}`;
+    const [asked, asks] = ends ? ["offered", "offers"] : ["asked", "asks"];
+    write($("offer-title"), mine ? `You have ${asked} ${what}.` : `${PLAYERS[offer.by]} ${asks} ${what}.`);
     show($("offer-answer"), !mine && this.lives.some((live) => live.you && live.you !== offer.by));
   }
 

@@ -14,6 +14,15 @@ export class Share {
     $("share-renew").addEventListener("click", () => this.renew("invitation"));
     $("renew").addEventListener("click", () => this.renew("seat"));
     show($("share-send"), "share" in navigator);
+    this.tellRenewed();
+  }
+
+  // The page was loaded anew with a new link.
+  tellRenewed() {
+    if (sessionStorage.getItem("renewed") !== this.game) return;
+    sessionStorage.removeItem("renewed");
+    $("more").open = true;
+    write($("renewed"), "Your link is a new one. The old one no longer works.");
   }
 
   // `free` is the seat that waits for somebody, if this player may invite to it.
@@ -69,6 +78,7 @@ export class Share {
       else {
         remember(this.game, { hash: `#${token}` });
         history.replaceState(null, "", `#${token}`);
+        sessionStorage.setItem("renewed", this.game);
         location.reload();
       }
       this.draw(this.live, true, false);
