@@ -361,7 +361,7 @@ def test_a_move_that_is_typed_while_there_is_no_server_is_not_taken(shell: Shell
         assert running.stop() == 0
     terminal.until("The server stops; the game is saved. Come again soon.")
     terminal.answer("Waiting for the server: ", "2")
-    terminal.until("The server does not answer now; what you did is not lost.")
+    terminal.until("This was not sent: the server does not answer now.")
     terminal.answer("Waiting for the server: ", "board")
     terminal.until("[P1][ ][ ][Flag]")
     terminal.answer("Waiting for the server: ", "quit")
@@ -430,7 +430,9 @@ def test_the_link_can_be_typed_so_that_nobody_else_sees_it(shell: Shell, address
 def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
     without = "import sys; sys.modules['msgspec'] = None; from flagfall.cli import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run([sys.executable, "-c", without, *command], capture_output=True, text=True, timeout=LONG)
-    hint = "flagfall: online play needs more libraries; install them with: pip install 'flagfall[online]'\n"
+    hint = (
+        "flagfall: online play needs more libraries; in Flagfall's folder, install them with: pip install '.[online]'\n"
+    )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", hint)
 
 

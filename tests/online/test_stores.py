@@ -142,7 +142,10 @@ def test_a_file_is_open_in_one_server_at_a_time(tmp_path: Path, monkeypatch: pyt
     async def check() -> None:
         path = tmp_path / "games.sqlite"
         async with opened(lambda: SqliteStore(path)):
-            with pytest.raises(StoreError, match="is in use by another server; stop it, or name another with --store"):
+            with pytest.raises(
+                StoreError,
+                match="is in use by another server: host at its --port, stop it, or serve another file with --store",
+            ):
                 await SqliteStore(path).open()
         async with opened(lambda: SqliteStore(path)):
             pass

@@ -160,7 +160,9 @@ def _opened(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         connection.close()
         if "locked" in str(error):
-            raise StoreError(f"{path} is in use by another server; stop it, or name another with --store") from None
+            raise StoreError(
+                f"{path} is in use by another server: host at its --port, stop it, or serve another file with --store"
+            ) from None
         raise StoreError(f"{path}: {error}") from None
     except sqlite3.DatabaseError as error:
         connection.close()

@@ -168,7 +168,7 @@ class Guest(Listening):
         elif self.busy and not line.strip():
             return
         elif self.busy:
-            self.tell("The server does not answer now; what you did is not lost.")
+            self.tell("This was not sent: the server does not answer now. Type it again when you are connected.")
         elif self.over or self.watches:
             self.tell("The game is over." if self.over else "You are watching; help shows what can be typed here.")
         elif not self._answers_offer(line):

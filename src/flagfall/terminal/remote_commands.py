@@ -38,7 +38,8 @@ def find(line: str) -> Command | None:
 
 
 def help_(guest: Guest, line: str) -> None:
-    commands.list_commands(guest.console, {name: each.about for name, each in COMMANDS.items()})
+    unusable = () if guest.known.info.chat else ("say",)
+    commands.list_commands(guest.console, {name: each.about for name, each in COMMANDS.items() if name not in unusable})
 
 
 def moves(guest: Guest, line: str) -> None:
@@ -84,6 +85,8 @@ def resign(guest: Guest, line: str) -> None:
 
 def rematch(guest: Guest, line: str) -> None:
     _send(guest, lambda command: protocol.Rematch(id=command))
+    if guest.over and not guest.watches and not guest.known.state.rematch:
+        guest.tell(f"The rematch begins when {guest.player.other} agrees.")
 
 
 def say(guest: Guest, line: str) -> None:
