@@ -97,5 +97,6 @@ with what they must be. Making the games is not measured.
   texts each) and used for others that go the same way, which scripts of one small game favour.
 - boardgame.io keeps its games in memory alone (its own default store) and speaks socket.io over WebSockets without
   polling first; `NODE_ENV=production`. Its rules of the game are in `bench/online/boardgame/server.js`.
-- Memory is the growth of the resident size, divided by the connections, with everything that belongs to their games:
-  when all are connected, and after the games were played. With few games it is mostly what the server keeps anyway."""
+- Memory is the growth of the resident size, divided by the connections (a game has two), with everything that belongs
+  to their games: when all are connected, and after the games were played. With few games it is mostly what the server
+  keeps anyway."""
