@@ -34,11 +34,11 @@ def comparable(message: bytes, game: str) -> bytes:
 class Wired:
     """A game on the server, beside a match that tells what everybody may know."""
 
-    def __init__(self, address: str, kind: str, stack: ExitStack) -> None:
-        chosen = game_called(kind)
-        self.match = Match(chosen(rules=chosen.Rules.read(HIDING[kind])))  # type: ignore[call-arg]
+    def __init__(self, address: str, kind: str, stack: ExitStack, settings: dict[str, str] | None = None) -> None:
+        chosen, settings = game_called(kind), HIDING[kind] if settings is None else settings
+        self.match = Match(chosen(rules=chosen.Rules.read(settings)))  # type: ignore[call-arg]
         self._submitted = 0
-        self.game, tokens = both_links(address, kind, settings=HIDING[kind])
+        self.game, tokens = both_links(address, kind, settings=settings)
         self.tokens = {Player[seat]: token for seat, token in tokens.items()}
         connect = stack.enter_context
         self.at: dict[Player | None, Live] = {
@@ -134,6 +134,18 @@ def test_sizes_tell_nothing_of_a_number_to_anybody_on_the_way(address: str) -> N
             wired.submit(Player.P2, "forward")
             wired.submit(Player.P1, number)
             sizes.add(tuple(tuple(map(len, live.raw)) for live in wired.at.values()))
+    assert len(sizes) == 1
+
+
+def test_sizes_tell_nothing_of_where_a_trap_was_put(address: str) -> None:
+    """On the book's board, wherever it is: every message has one length, the own ones too."""
+    sizes = set()
+    with ExitStack() as stack:
+        for trap in game_called("flag-chase-traps")().choices()[Player.P1]:
+            if trap.startswith("TRAP"):
+                wired = Wired(address, "flag-chase-traps", stack, {})
+                wired.submit(Player.P1, trap)
+                sizes.add(tuple(tuple(map(len, live.raw)) for live in wired.at.values()))
     assert len(sizes) == 1
 
 

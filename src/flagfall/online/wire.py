@@ -147,9 +147,10 @@ def updates(
 ) -> Iterator[tuple[Viewer, bytes]]:
     """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
     once."""
-    uncovered = game.over and not since.over and game.match.position.hides()
-    start = 0 if uncovered else min(since.plies, game.ply)
-    stepped = isinstance(event, Moved) and game.ply == since.plies + 1
+    hides = game.match.position.hides()
+    start = 0 if hides and game.over and not since.over else min(since.plies, game.ply)
+    # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
+    stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
     deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
     shared, opened = _shared(game, sealed, now), _opened(game, since)
