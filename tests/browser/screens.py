@@ -67,9 +67,19 @@ class Screen:
 
     # --- what a person does ---
 
-    def make(self, game: str, *, way: str = "person", seat: str = "P1", query: str = "", bot: str = "random") -> None:
+    def make(
+        self,
+        game: str,
+        *,
+        way: str = "person",
+        seat: str = "P1",
+        query: str = "",
+        bot: str = "random",
+        chat: bool = False,
+    ) -> None:
         """Make a game, and come to its page."""
         self.page.goto(f"/games/{game}{query}")
+        self.page.set_checked("#chat", chat)
         self.page.locator(f"input[name=way][value={way}]").check()
         if way != "screen":
             self.page.select_option("#seat", seat)

@@ -115,10 +115,7 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
 def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens) -> None:
     """Until it is confirmed or taken back, nothing that the other does takes a choice away, or makes it."""
     one, two = screens("phone"), screens()
-    one.page.goto("/games/flag-chase?cells=2")
-    one.page.check("#chat")
-    one.page.click("#start")
-    one.ready()
+    one.make("flag-chase", query="?cells=2", chat=True)
     two.goto(one.invitation())
     one.choose("forward")
     one.at(1)
@@ -358,10 +355,7 @@ def test_clocks_count_down(screens: Screens) -> None:
 
 def test_chat_is_there_only_if_it_was_wanted(screens: Screens) -> None:
     one, two = screens("phone"), screens()
-    one.page.goto("/games/grid-runner")
-    one.page.check("#chat")
-    one.page.click("#start")
-    one.ready()
+    one.make("grid-runner", chat=True)
     two.goto(one.invitation())
     one.page.fill("#chat-text", "<b>Good luck</b>")
     one.page.press("#chat-text", "Enter")
