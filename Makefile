@@ -50,7 +50,7 @@ screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chr
 	$(BIN)/python -m tools.screenshots
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build run online dev bench; do \
+	cd requirements && for name in build online dev bench; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
