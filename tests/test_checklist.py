@@ -130,6 +130,17 @@ def test_every_setting_stands_in_the_rules(page):
 
 
 @pytest.mark.parametrize("page", GAMES)
+def test_a_page_begins_with_the_game_in_short(page):
+    """What one needs to know to play, before everything that is numbered: short enough for one screen."""
+    first, *rest = guide(page).chapters
+    assert first == "In short" and rest[0] == "Rules"
+    entries = guide(page).chapters[first]
+    assert entries[0].text.startswith("**Aim:**") and entries[-1].text.startswith("**You win**")
+    assert not any(entry.id for entry in entries)
+    assert len("\n".join(entry.lines(80) for entry in entries).split("\n")) <= 12
+
+
+@pytest.mark.parametrize("page", GAMES)
 @pytest.mark.parametrize("width", [30, 80, None])
 def test_the_rules_fit_the_screen(page, width):
     for text in (guide(page).short(width), guide(page).full(width)):
