@@ -231,6 +231,45 @@ def test_two_servers_can_not_both_give_a_number(postgres: str) -> None:
     asyncio.run(check())
 
 
+def test_a_flush_in_which_everything_is_taken_is_no_news(postgres: str) -> None:
+    async def check() -> None:
+        game, heard, failures = new_game(), Heard(), list[object]()
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        async with opened(lambda: PostgresStore(postgres)) as here, opened(lambda: PostgresStore(postgres)) as there:
+            there.listen(heard)
+            assert await heard.next() == ("missed",)
+            payloads = list[object]()
+            connection = await asyncpg.connect(postgres)
+            await connection.add_listener("flagfall", lambda *told: payloads.append(told[-1]))
+            assert await add(here, game, 0) is None
+            assert isinstance(await add(here, game, 0), Conflict)
+            here.shout("after it")
+            assert [await heard.next(), await heard.next()] == [("stored", game, 0), ("overheard", "after it")]
+            await connection.fetchval("SELECT 1")
+            await connection.close()
+        assert len(payloads) == 2 and not failures
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("payload", ["", "x", "events", "events a", "nonsense a b", "events a :"])
+def test_what_strangers_notify_is_ignored(postgres: str, payload: str) -> None:
+    async def check() -> None:
+        heard, failures = Heard(), list[object]()
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        async with opened(lambda: PostgresStore(postgres)) as here, opened(lambda: PostgresStore(postgres)) as there:
+            there.listen(heard)
+            assert await heard.next() == ("missed",)
+            connection = await asyncpg.connect(postgres)
+            await connection.execute("SELECT pg_notify('flagfall', $1)", payload)
+            await connection.close()
+            here.shout("after it")
+            assert await heard.next() == ("overheard", "after it")
+        assert not failures
+
+    asyncio.run(check())
+
+
 def test_a_lost_connection_is_taken_up_again(postgres: str) -> None:
     async def check() -> None:
         game, heard = new_game(), Heard()

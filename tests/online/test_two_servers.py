@@ -137,6 +137,13 @@ def test_chat_offers_renewals_and_rematches_cross_over(pair: Pair) -> None:
         assert closed(two) == (4403, "this link was renewed")
 
 
+@pytest.mark.parametrize("game", ["%00", "a%00b", "x" * 65, "%F0%9F%98%80", "%ED%A0%80", "a.b", "'"])
+def test_what_can_not_be_the_id_of_a_game_is_not_there(pair: Pair, game: str) -> None:
+    for path in (f"/api/games/{game}", f"/api/games/{game}/record", f"/g/{game}"):
+        assert request(pair[0], "GET", path)[0] == 404
+    assert request(pair[0], "POST", f"/api/games/{game}/join", {"invitation": "x" * 22})[0] == 404
+
+
 def test_a_bot_moves_once_though_both_servers_know_the_game(pair: Pair) -> None:
     made = create(pair[0], "grid-runner", seats={"P1": "link", "P2": "bot:random"})
     token = made["seats"]["P1"]["token"]

@@ -27,7 +27,7 @@ from .room import Room
 from .store import Append, Store
 from .thinking import Thinkers
 from .times import now_ms
-from .tokens import new_id, new_token
+from .tokens import is_id, new_id, new_token
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -124,6 +124,8 @@ class Hub:
         if room := self._rooms.get(game):
             room.used = monotonic()
             return room
+        if not is_id(game):
+            raise no_such_game()
         if game not in self._loading:
             self._loading[game] = self.spawn(self._load(game))
         return await asyncio.shield(self._loading[game])

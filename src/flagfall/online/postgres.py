@@ -36,6 +36,7 @@ _ADD = """
         RETURNING game, seq
     )
     SELECT array_agg(game || ':' || seq), pg_notify($4, $5 || string_agg(game || ':' || seq, ' ')) FROM added
+    HAVING count(*) > 0
 """
 _READ = "SELECT data FROM flagfall_events WHERE game = $1 AND seq > $2 ORDER BY seq"
 
@@ -120,7 +121,7 @@ class PostgresStore:
         row = await self._writer.fetchrow(
             _ADD, games, numbers, data, _CHANNEL, f"events {self._name} ", timeout=_PATIENCE
         )
-        return set(row[0] or ())
+        return set(row[0]) if row else set()
 
     # --- reading ---
 
@@ -157,15 +158,17 @@ class PostgresStore:
             log.warning("the store's notifications are interrupted")
 
     def _notified(self, connection: Any, pid: int, channel: str, payload: str) -> None:
-        kind, name, rest = payload.split(" ", 2)
-        if name == self._name or self._news is None:
-            return
-        if kind == "events":
-            for each in rest.split():
-                game, seq = each.rsplit(":", 1)
-                self._news.stored(game, int(seq))
-        else:
-            self._news.overheard(name, rest)
+        try:
+            kind, name, rest = payload.split(" ", 2)
+            if name == self._name or self._news is None:
+                return
+            if kind == "shout":
+                self._news.overheard(name, rest)
+            else:
+                for game, seq in [each.rsplit(":", 1) for each in rest.split()]:
+                    self._news.stored(game, int(seq))
+        except ValueError:  # the channel is open to whoever may use the database
+            log.warning("a notification can't be read")
 
 
 async def _reached(connecting: Awaitable[T]) -> T:

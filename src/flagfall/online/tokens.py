@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from hashlib import sha256
 from hmac import compare_digest
@@ -9,6 +10,7 @@ from hmac import compare_digest
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 that nobody takes for another
 _ID_LENGTH = 13
 JOIN = "join-"
+_ANY_ID = re.compile("[A-Za-z0-9]{1,64}")
 
 
 def new_token() -> str:
@@ -29,6 +31,11 @@ def matches(token: str, stored: str | None) -> bool:
 def new_id() -> str:
     """A public id of 65 bits: nobody finds a game by trying."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether a game could be called so. What comes from outside may be anything, and no store need be asked for it."""
+    return _ANY_ID.fullmatch(text) is not None
 
 
 def rematch_id(game: str, digests: tuple[str, str]) -> str:
