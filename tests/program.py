@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
-from flagfall.bots import Bot
+from flagfall.bots import Bot, Negotiator
 from flagfall.cli import main
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat, Series, Terms
@@ -71,7 +71,7 @@ def masked(text: str) -> str:
 
 
 @dataclass
-class Scripted:
+class Scripted(Negotiator):
     """A bot that plays what is written down, and then leaves."""
 
     moves: Iterator[Move]

@@ -238,6 +238,54 @@ def test_a_cap_that_no_record_could_hold_is_refused(cap: int) -> None:
     )
 
 
+# --- repetition ---
+
+
+@given(matches())
+@quick
+def test_every_seat_knows_how_often_it_has_seen_what_it_sees(match: Match) -> None:
+    for viewer, seat in match.seats.items():
+        course = [*(ply.before for ply in match.plies), match.position]
+        views = [each.view(viewer) for each in course]
+        assert seat.times == views.count(views[-1])
+        third = [at for at in range(len(views)) if views[: at + 1].count(views[at]) == 3]
+        told = [line for line in seat.said if "for the third time" in line]
+        assert len(told) == (1 if third and not (match.outcome and third[0] == len(views) - 1) else 0)
+
+
+def test_a_position_that_comes_the_third_time_is_told_once_to_all() -> None:
+    """Both step forward and back again: the opening is there after 0, 4 and 8 plies."""
+    match = match_of("flag-chase", *(("forward", "forward", "backward", "backward") * 2))
+    line = "This position has come for the third time. The players can agree to end the game without a result."
+    assert {tuple(seat.said[-1:]) for seat in match.seats.values()} == {(line,)}
+    assert match.seats[P1].times == 3 and match.outcome is None
+    for move in ("forward", "forward", "backward", "backward") * 2:
+        match.submit(match.waiting()[0], move)
+    assert all(seat.said.count(line) == 1 and seat.times == 5 for seat in match.seats.values())
+
+
+def test_with_the_other_to_move_it_is_another_position() -> None:
+    match = Match(position("flag-chase P1 1/5"))
+    for move in ("backward",) * 4:
+        match.submit(match.waiting()[0], move)
+    assert match.seats[P1].times == 3
+    match.submit(P1, "backward")
+    assert match.seats[P1].times == 3  # P2 is to move there for the third time, too
+    match.offer_takeback(P1, 1)
+    match.answer(P2, True)
+    assert match.seats[P1].times == 3
+
+
+def test_what_repeats_is_what_the_seat_sees_and_nothing_else() -> None:
+    """The agents are where they were. While P2 was laying traps, P1 saw their number grow."""
+    there_and_back = ("MOVE 3 4", "MOVE 4 1", "MOVE 3 3", "MOVE 5 1")
+    for lap, times in ((there_and_back, 3), (("MOVE 3 4", "TRAP 1 2", "MOVE 3 3", "TRAP 1 3"), 1)):
+        match = Match(position("flag-chase-traps P1 3,3/5,1 0/2 -/-"))
+        for move in (*there_and_back, *lap):
+            match.submit(match.waiting()[0], move)
+        assert {seat.times for seat in match.seats.values()} == {times}
+
+
 # --- offers ---
 
 

@@ -105,6 +105,73 @@ def test_the_others_do_not_wait_for_a_bot(address: str) -> None:
             live.wait("pong")
 
 
+def against(address: str, start: str, bot: str) -> Live:
+    """A seat of P1 against a bot."""
+    body = {"start": start, "seats": {"P1": "link", "P2": f"bot:{bot}"}}
+    status, made, _ = request(address, "POST", "/api/games", body)
+    assert status == 201, made
+    return Live(address, made["id"], made["seats"]["P1"]["token"])
+
+
+def lines_after(live: Live, what: str) -> list[str]:
+    """What is said when something is offered and the bot has answered."""
+    while (answer := live.do("offer", what=what, ply=live.state["ply"])).get("code") == "stale":
+        """The bot has moved meanwhile."""
+    assert answer["type"] == "update"
+    said: list[str] = []
+    while "offer" in live.state:
+        said += live.wait("update")["said"]["lines"]
+    return said
+
+
+def test_a_bot_that_stands_better_plays_on(address: str) -> None:
+    with against(address, "grid-runner P1 0,2/4,2", "level:10") as live:
+        assert lines_after(live, "end") == ["Player 2 declines."]
+        assert not live.over and live.options
+
+
+def test_a_bot_that_does_not_stand_better_agrees_to_the_end(address: str) -> None:
+    with against(address, "flag-chase P1 1/5", "level:10") as live:
+        assert lines_after(live, "end") == ["The players agree to end the game: no result."]
+        assert live.over
+
+
+def test_a_bot_lets_moves_be_taken_back_but_not_what_revealed_a_secret(address: str) -> None:
+    with against(address, "flag-chase-traps P1 1,1/5,5 0/0 -/2,2", "sampler") as live:
+        for cell, code in (("2 2", "not-now"), ("1 2", None)):
+            live.move(f"MOVE {cell}")
+            while not live.options:
+                live.wait("update")
+            ply = live.state["ply"]
+            answer = live.do("offer", what="takeback", ply=ply)
+            assert answer.get("code") == code
+            if code:
+                assert answer["reason"] == "a move that revealed a secret can't be taken back"
+        while live.state["ply"] == ply:
+            live.wait("update")
+        assert live.state["ply"] == ply - 2
+
+
+def test_an_offer_is_answered_though_the_bot_is_thinking_of_its_move(address: str) -> None:
+    with against(address, "flag-chase-traps P1 1,1/5,5 0/0 -/-", "sampler") as live:
+        live.move("MOVE 1 2")
+        assert lines_after(live, "takeback")[-1].endswith("taken back.")
+        assert live.state["ply"] == 0
+        live.move("MOVE 2 1")
+        while not live.options:
+            live.wait("update")
+        assert live.state["ply"] == 2
+
+
+def test_two_bots_end_a_game_that_goes_round(address: str) -> None:
+    body = {"start": "flag-chase P1 1/5", "seats": {"P1": "bot:perfect", "P2": "bot:perfect"}}
+    _, made, _ = request(address, "POST", "/api/games", body)
+    with Live(address, made["id"]) as live:
+        while not live.over:
+            live.wait("update")
+        assert live.state["outcome"]["reason"] == "the players agreed to end the game"
+
+
 # --- the processes ---
 
 

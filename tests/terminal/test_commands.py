@@ -179,6 +179,20 @@ def test_a_game_ends_without_a_result_if_both_agree(shell):
     assert done.out.endswith("(yes/no): yes\nThe players agree to end the game: no result.\n")
 
 
+@pytest.mark.parametrize("bot", ["level:1", "level:10", "perfect"])
+def test_a_bot_that_stands_better_does_not_agree_to_end_the_game(shell, bot):
+    declined = shell.run("play", "grid-runner", "--p2", bot, typed=lines("end", "quit")).out
+    assert "> end\nPlayer 1 offers to end the game without a result.\nPlayer 2 declines.\n" in declined
+    agreed = shell.run("play", "flag-chase", "--p2", bot, typed=lines("end"))
+    assert agreed.out.endswith("The players agree to end the game: no result.\n")
+
+
+def test_a_bot_takes_nothing_back_that_revealed_its_secret(shell):
+    start = "flag-chase-traps P1 1,1/5,5 2/0 -/2,2"
+    shown = shell.run("play", "--from", start, "--p2", "random", typed=lines("MOVE 2 2", "undo", "quit")).out
+    assert "move: undo\nA move that revealed a secret can't be taken back.\n" in shown
+
+
 # --- saving a copy ---
 
 

@@ -12,6 +12,7 @@ from flagfall.match import Seat
 
 from .errors import BadSeed, UnfitBot, UnknownBot
 from .fixed import Fixed
+from .offers import Negotiator
 from .uniform import Uniform
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ class Bot(Protocol):
 
     def choose(self, seat: Seat) -> Move:
         """One of `seat.choices`."""
+
+    def agrees(self, seat: Seat) -> bool:
+        """The answer to what the other has offered."""
+
+    def decides(self, seat: Seat) -> Move | None:
+        """One of `seat.choices`; or None, where it offers to end the game instead."""
 
 
 class Opponent(Bot, Protocol):
@@ -100,4 +107,16 @@ def _instead(name: str) -> str:
     return "there is random, level:1 to level:10, perfect, sampler"
 
 
-__all__ = ["BOTS", "BadSeed", "Bot", "Fixed", "Opponent", "UnfitBot", "Uniform", "UnknownBot", "bot", "maker"]
+__all__ = [
+    "BOTS",
+    "BadSeed",
+    "Bot",
+    "Fixed",
+    "Negotiator",
+    "Opponent",
+    "UnfitBot",
+    "Uniform",
+    "UnknownBot",
+    "bot",
+    "maker",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -11,16 +11,21 @@ from flagfall.core import Move, Player, Position
 from flagfall.match import Seat
 
 from .errors import UnfitBot
+from .offers import Negotiator
 
 if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
     from flagfall.solve import Progress, Strategy
 
     from .chart import Chart, Floats
     from .insight import Insight
+    from .knowledge import Knowledge
+
+SURE = 1e-9
+"""A value that differs from 0 by less comes from the arithmetic of battles."""
 
 
 @dataclass
-class Fixed(ABC):
+class Fixed(Negotiator):
     random: Random
 
     def check(self, start: Position) -> None:
@@ -69,6 +74,14 @@ class Skilled(Fixed):
     def strategy(self, chart: Chart, player: Player) -> Floats:
         return self._plan(self._insight(chart.positions[0]), player)
 
+    def standing(self, seat: Seat) -> float:
+        """What best play is worth from here."""
+        from flagfall.solve.choosing import SIDES
+
+        assert seat.player is not None
+        value = self._knowledge(seat.view).solution.value(seat.view) * SIDES[seat.player]
+        return value if abs(value) > SURE else 0.0
+
     @abstractmethod
     def lines(self, insight: Insight, player: Player) -> Floats:
         """How likely each choice of a player is."""
@@ -80,7 +93,10 @@ class Skilled(Fixed):
         return insight.plans[key]
 
     def _insight(self, position: Position, progress: Progress | None = None) -> Insight:
+        return self._knowledge(position, progress).insight(position)
+
+    def _knowledge(self, position: Position, progress: Progress | None = None) -> Knowledge:
         from .knowledge import knowledge_of
 
         self.check(position)
-        return knowledge_of(position, progress).insight(position)
+        return knowledge_of(position, progress)

@@ -75,6 +75,10 @@ class Search:
             choice, plies = trial.after.setdefault(sight, Choice()), plies + 2
         self._learn(path, self._result(position, plies))
 
+    def imagined_result(self) -> float:
+        """How it goes on as imagined in one guessed world, whoever's turn it is."""
+        return self._result(self.guesses.world(self.random), 0)
+
     def _choose(self, position: FlagChaseTraps, choice: Choice) -> Move:
         """Something new, if it is time for that; else what the tree says."""
         moves = position.choices()[self.player]

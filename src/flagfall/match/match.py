@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
@@ -11,6 +12,8 @@ from .seat import Offer, Offered, Seat
 from .steps import VIEWERS, Ply, known, step
 
 LONGEST_CAP = 999_999
+THIRD = 3
+"""When something comes so often, everybody is told that the game goes round."""
 _BOTH = tuple(Player)
 
 
@@ -61,6 +64,9 @@ class Match:
         self._ending: Outcome | None = None
         self._course = [known(start)]
         """The positions before each ply, and the current one."""
+        viewers = VIEWERS if start.hides() else (None,)
+        self._met = {viewer: Counter([self._course[0].views[viewer]]) for viewer in viewers}
+        """What each seat has seen, and how often; where nothing is hidden, all see what None sees."""
         self.seats: dict[Player | None, Seat] = {viewer: Seat(viewer, start) for viewer in VIEWERS}
         self._refresh()
 
@@ -160,8 +166,13 @@ class Match:
         for viewer, seat in self.seats.items():
             seat.history.append(played.written[viewer])
             seat.said.extend(played.said[viewer])
+        for viewer, met in self._met.items():
+            met[played.after.views[viewer]] += 1
+        self._count_times()
         if self._ending:
             self._tell_all(f"{self._ending}.")
+        elif not played.after.outcome:
+            self._tell_of_repetition()
         self._refresh()
 
     def _offer(self, offered: Offered) -> None:
@@ -182,12 +193,28 @@ class Match:
         if any(ply.before.reveals(ply.moves) for ply in self.plies[-plies:]):
             raise NotNow("a move that revealed a secret can't be taken back")
 
+    def _tell_of_repetition(self) -> None:
+        """When a position comes the third time, say so to who sees that; not again when others do."""
+        for viewer, seat in self.seats.items():
+            if seat.times == THIRD:
+                met = self._met.get(viewer, self._met[None])
+                if sum(times >= THIRD for times in met.values()) == 1:
+                    seat.said.append(_repeated(self._course[-1].views[viewer]))
+
+    def _count_times(self) -> None:
+        times = {viewer: met[self._course[-1].views[viewer]] for viewer, met in self._met.items()}
+        for viewer, seat in self.seats.items():
+            seat.times = times.get(viewer, times[None])
+
     def _take_back(self, plies: int) -> None:
         with self._saved():
             self.position = self.plies[-plies].before
             self.offered = None
             self.plies = self.plies[:-plies]
+        for viewer, met in self._met.items():
+            met -= Counter(known.views[viewer] for known in self._course[-plies:])
         del self._course[-plies:]
+        self._count_times()
         for seat in self.seats.values():
             del seat.history[-plies:]
         self._tell_all("The last move is taken back." if plies == 1 else f"The last {plies} moves are taken back.")
@@ -209,6 +236,11 @@ class Match:
             seat.waiting, seat.outcome, seat.offered = waiting, outcome, self.offered
             if outcome and self.position.hides():
                 seat.history[:] = [ply.moves for ply in self.plies]
+
+
+def _repeated(view: Position) -> str:
+    what = "What you see has" if view.is_partial() else "This position has"
+    return f"{what} come for the third time. The players can agree to end the game without a result."
 
 
 _NOT_SAVED = nullcontext()

@@ -51,6 +51,8 @@ class Seat:
     outcome: Outcome | None = None
     before: Position | None = None
     """The view before the last ply."""
+    times: int = 1
+    """How often this seat has seen what it sees now."""
 
     def scene(self) -> Scene:
         """The view as data, with the cells marked where the last ply changed something."""

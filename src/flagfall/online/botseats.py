@@ -1,4 +1,4 @@
-"""Bots at a game: they move when they must, and agree to whatever is offered."""
+"""Bots at a game: they move when they must, answer what is offered, and play again with whoever wants to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flagfall.core import Player
 
 from .commands import Refusal
-from .protocol import Answer, Command, Move, Rematch, Resign
+from .protocol import Answer, Command, Move, Offer, Rematch, Resign
 
 if TYPE_CHECKING:
     from .room import Room
@@ -24,43 +24,91 @@ class BotSeats:
         self._asked = -1
         """The event after which offers and rematches were answered."""
         self.thinking: set[Player] = set()
+        self._answering: set[Player] = set()
+        self._held: dict[Player, Command] = {}
+        """Moves that wait until an offer is answered, which would lapse with them."""
+        self._offered = -1
+        """The ply at which a bot last offered the end: once is enough."""
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.thinking or self._answering)
 
     def wake(self) -> None:
         """Let each do what is to be done now."""
         game = self._room.game
         answered, self._asked = self._asked == game.seq, game.seq
         for player, bot in game.bots:
-            if player in game.match.waiting() and player not in self.thinking:
+            if player in game.match.waiting() and player not in self.thinking and not game.match.offered:
                 self.thinking.add(player)
-                thought = self._room.hub.bots.choose(bot, game.match.seats[player])
-                self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, thought))
-            if not answered and (command := self._answer(player)):
-                self._room.command(None, player, command)
+                self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, self._thought(player, bot)))
+            if not answered:
+                self._answer(player, bot)
 
-    def _answer(self, player: Player) -> Command | None:
-        game, deed = self._room.game, f"bot-{self._room.game.seq}-answer"
-        if game.over and game.wanted and player not in game.wanted:
-            return Rematch(id=deed)
-        if not game.over and game.match.offered and game.match.offered.by is not player:
-            return Answer(id=deed, offer=game.offer_seq, agree=True)
-        return None
+    # --- at its turn ---
 
-    async def _think(self, player: Player, bot: str, seq: int, ply: int, thought: Awaitable[str]) -> None:
+    def _thought(self, player: Player, bot: str) -> Awaitable[str | None]:
+        """Its move, or None where it would rather end the game: that is asked where no person plays."""
+        game, bots = self._room.game, self._room.hub.bots
+        may_offer = len(game.bots) == 2 and self._offered != game.ply
+        return (bots.decides if may_offer else bots.choose)(bot, game.match.seats[player])
+
+    async def _think(self, player: Player, bot: str, seq: int, ply: int, thought: Awaitable[str | None]) -> None:
         """What it thinks of is the seat as it was after event `seq`; meanwhile more may happen."""
         try:
-            command: Command = Move(id=f"bot-{seq}", ply=ply, move=await thought)
+            move = await thought
+            command: Command = Offer(id=f"bot-{seq}", ply=ply, what="end")
+            if move is not None:
+                command = Move(id=f"bot-{seq}", ply=ply, move=move)
         except Exception as error:
-            log.error("a bot failed", extra={"game": self._room.game.id, "bot": bot, "error": str(error)})
+            self._failed(bot, error)
             command = Resign(id=f"bot-{seq}")
         self._room.run(partial(self._decided, player, command))
 
     def _decided(self, player: Player, command: Command) -> None:
+        if player in self._answering:
+            self._held[player] = command
+            return
         self.thinking.discard(player)
+        if isinstance(command, Offer):
+            self._offered = command.ply
         self._room.command(None, player, command)
+
+    # --- what the other wants ---
+
+    def _answer(self, player: Player, bot: str) -> None:
+        game, deed = self._room.game, f"bot-{self._room.game.seq}-answer"
+        offered = game.match.offered
+        if game.over and game.wanted and player not in game.wanted:
+            self._room.command(None, player, Rematch(id=deed))
+        elif offered and offered.by is not player and player not in self._answering:
+            self._answering.add(player)
+            agrees = self._room.hub.bots.agrees(bot, game.match.seats[player])
+            self._room.hub.spawn(self._consider(player, bot, deed, game.offer_seq, agrees))
+
+    async def _consider(self, player: Player, bot: str, deed: str, offer: int, agrees: Awaitable[bool]) -> None:
+        try:
+            agree = await agrees
+        except Exception as error:
+            self._failed(bot, error)
+            agree = False
+        self._room.run(partial(self._answered, player, Answer(id=deed, offer=offer, agree=agree)))
+
+    def _answered(self, player: Player, answer: Answer) -> None:
+        self._answering.discard(player)
+        self._room.command(None, player, answer)
+        if held := self._held.pop(player, None):
+            self._room.run(partial(self._decided, player, held))
+
+    # --- what goes wrong ---
+
+    def _failed(self, bot: str, error: Exception) -> None:
+        log.error("a bot failed", extra={"game": self._room.game.id, "bot": bot, "error": str(error)})
 
     def refused(self, player: Player, command: Command, refusal: Refusal) -> None:
         """The game went another way while a bot was thinking, or the bot is broken."""
         if refusal.code == "stale":
+            self._asked = -1  # another offer may have come in place of the one that was answered
             self.wake()
         elif refusal.code == "illegal" and player in self._room.game.match.waiting():
             log.error("a bot's move is illegal", extra={"game": self._room.game.id, "reason": str(refusal)})

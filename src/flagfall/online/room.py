@@ -62,7 +62,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not (self._busy or self._jobs or self._bots.thinking or self.listeners)
+        return not (self._busy or self._jobs or self._bots.busy or self.listeners)
 
     # --- one thing at a time ---
 

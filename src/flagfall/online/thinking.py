@@ -50,6 +50,14 @@ class Thinkers:
         """The bot's move for this seat as it is now, whenever it is waited for."""
         return self._ask(bot, pickle.dumps(("choose", bot, seat)))
 
+    def decides(self, bot: str, seat: Seat) -> Awaitable[Move | None]:
+        """The same, or None: it would rather end the game."""
+        return self._ask(bot, pickle.dumps(("decides", bot, seat)))
+
+    def agrees(self, bot: str, seat: Seat) -> Awaitable[bool]:
+        """The bot's answer to what the seat is offered now."""
+        return self._ask(bot, pickle.dumps(("agrees", bot, seat)))
+
     async def _ask(self, bot: str, asked: bytes) -> Any:
         process = await self._free.get()
         try:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+from flagfall.bots import Negotiator
 from flagfall.core import Move, Player
 from flagfall.match import Seat, Series, Terms
 from flagfall.record import read
@@ -15,7 +16,7 @@ from .plain import Table
 
 
 @dataclass
-class Script:
+class Script(Negotiator):
     """Plays moves that are written down."""
 
     moves: Iterator[Move]

@@ -121,7 +121,14 @@ class Table:
 
     def _let_bot_choose(self, player: Player, bot: Bot) -> None:
         seat = self.match.seats[player]
-        view, move = seat.view, bot.choose(seat)
+        move = bot.choose(seat) if self.people else bot.decides(seat)
+        if move is None:
+            self.match.offer_end(player)
+            self.settle()
+            if self.match.outcome:
+                return
+            move = bot.choose(seat)
+        view = seat.view
         self.console.print(view.prompt(player) + public_part(view, player, view.written(move)))
         self.match.submit(player, move)
 
@@ -144,12 +151,14 @@ class Table:
                 self.console.print(str(error))
 
     def settle(self) -> None:
-        """Ask the other player about what is offered; a bot always agrees."""
+        """Ask the other player about what is offered."""
         offered = self.match.offered
         if offered is None:
             return
         self._listen()
         other = offered.by.other
+        if bot := self.players[other]:
+            self.match.answer(other, bot.agrees(self.match.seats[other]))
+            return
         question = f"{other}, do you agree? (yes/no): "
-        agreed = other not in self.people or Asking(self, other, private=False).until_confirmed(question)
-        self.match.answer(other, agreed)
+        self.match.answer(other, Asking(self, other, private=False).until_confirmed(question))
