@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -77,7 +78,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         if seconds := self.hub.new_games.take(self.client_of(request)):
             return too_many("too many new games; wait a while", seconds)
-        return answer(await self.hub.create(await body(request, CreateGame)), 201)
+        return answer(await self.hub.create(await body(request, CreateGame), self.client_of(request)), 201)
 
     async def state(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
@@ -101,10 +102,10 @@ class Api:
         room = await self._room(request)
         finished = await self.hub.ask(room, lambda: record_of(room.game))
         if request.query_params.get("format") == "json":
-            return Response(record.to_json([finished]), media_type=JSON)
+            return Response(await asyncio.to_thread(record.to_json, [finished]), media_type=JSON)
         name = f"{finished.start.id}-{room.game.id}.flagfall"
         return Response(
-            record.write([finished]),
+            await asyncio.to_thread(record.write, [finished]),
             media_type="text/plain",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -113,7 +114,7 @@ class Api:
         """What every move was worth; 204 where the game is not solved."""
         room = await self._room(request)
         finished = await self.hub.ask(room, lambda: record_of(room.game))
-        found = await self.hub.analyst.analyse(room.game.id, finished)
+        found = await self.hub.analyst.analyse(room.game.id, finished, self.client_of(request))
         return Response(found, media_type=JSON) if found else Response(status_code=204)
 
     async def health(self, request: Request) -> Response:
@@ -131,7 +132,7 @@ class Api:
         return Response(self.hub.metrics.text(), media_type=CONTENT_TYPE)
 
     async def _room(self, request: Request) -> Room:
-        return await self.hub.room(request.path_params["game"])
+        return await self.hub.room(request.path_params["game"], self.client_of(request))
 
     async def _seat(self, request: Request) -> tuple[Room, Viewer]:
         """The room, and the seat that the request's token is for; without a token a watcher's."""

@@ -1,7 +1,12 @@
-"""Bots at a game: they move when they must, answer what is offered, and play again with whoever wants to."""
+"""Bots at a game: they move when they must, answer what is offered, and play again with whoever wants to.
+
+Where a person sits at the other side a bot answers at once, whoever looks: each of its moves was paid for by one of the
+person's. Two bots play only while somebody looks, and slowly enough to be followed.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable
 from functools import partial
@@ -16,6 +21,7 @@ if TYPE_CHECKING:
     from .room import Room
 
 log = logging.getLogger(__name__)
+_PAUSE = 0.25  # seconds between the moves of two bots
 
 
 class BotSeats:
@@ -39,19 +45,45 @@ class BotSeats:
         game = self._room.game
         answered, self._asked = self._asked == game.seq, game.seq
         for player, bot in game.bots:
-            if player in game.match.waiting() and player not in self.thinking and not game.match.offered:
+            may_begin = player not in self.thinking and not game.match.offered and self._may_play()
+            if player in game.match.waiting() and may_begin:
                 self.thinking.add(player)
-                self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, self._thought(player, bot)))
+                if self._alone:
+                    self._room.hub.spawn(self._pause(player, bot))
+                else:
+                    self._begin(player, bot)
             if not answered:
                 self._answer(player, bot)
 
     # --- at its turn ---
 
+    @property
+    def _alone(self) -> bool:
+        """Whether no person plays along."""
+        return len(self._room.game.bots) == len(Player)
+
+    def _may_play(self) -> bool:
+        return not self._alone or bool(self._room.listeners)
+
+    async def _pause(self, player: Player, bot: str) -> None:
+        """A client with many games of two bots sees each go more slowly."""
+        await asyncio.sleep(_PAUSE)
+        while wait := self._room.hub.bot_moves.take(self._room.payer):
+            await asyncio.sleep(wait)
+        self._room.run(partial(self._begin, player, bot))
+
+    def _begin(self, player: Player, bot: str) -> None:
+        game = self._room.game
+        if self._may_play() and player in game.match.waiting() and not game.match.offered:
+            self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, self._thought(player, bot)))
+        else:
+            self.thinking.discard(player)
+
     def _thought(self, player: Player, bot: str) -> Awaitable[str | None]:
         """Its move, or None where it would rather end the game: that is asked where no person plays."""
         game, bots = self._room.game, self._room.hub.bots
-        may_offer = len(game.bots) == 2 and self._offered != game.ply
-        return (bots.decides if may_offer else bots.choose)(bot, game.match.seats[player])
+        may_offer = self._alone and self._offered != game.ply
+        return (bots.decides if may_offer else bots.choose)(bot, game.match.seats[player], self._room.payer)
 
     async def _think(self, player: Player, bot: str, seq: int, ply: int, thought: Awaitable[str | None]) -> None:
         """What it thinks of is the seat as it was after event `seq`; meanwhile more may happen."""
@@ -83,7 +115,7 @@ class BotSeats:
             self._room.command(None, player, Rematch(id=deed))
         elif offered and offered.by is not player and player not in self._answering:
             self._answering.add(player)
-            agrees = self._room.hub.bots.agrees(bot, game.match.seats[player])
+            agrees = self._room.hub.bots.agrees(bot, game.match.seats[player], self._room.payer)
             self._room.hub.spawn(self._consider(player, bot, deed, game.offer_seq, agrees))
 
     async def _consider(self, player: Player, bot: str, deed: str, offer: int, agrees: Awaitable[bool]) -> None:

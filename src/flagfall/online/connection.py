@@ -130,7 +130,7 @@ async def live(hub: Hub, client: str, game: str, scope: Scope, receive: Receive,
         await _close(hub, send, Close.TOO_MANY, "too many connections; close some")
         return
     try:
-        await _converse(hub, game, scope, receive, send)
+        await _converse(hub, client, game, scope, receive, send)
     except Closing as closing:
         await _close(hub, send, closing.code, closing.reason)
     finally:
@@ -143,11 +143,11 @@ async def _close(hub: Hub, send: Send, code: int, reason: str) -> None:
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-async def _converse(hub: Hub, game: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def _converse(hub: Hub, client: str, game: str, scope: Scope, receive: Receive, send: Send) -> None:
     hello = await _hello(receive, hub.limits.hello_seconds)
     if hello is None:
         return
-    room, viewer = await _seat(hub, game, hello)
+    room, viewer = await _seat(hub, client, game, hello)
     socket: LiveProtocol = scope["extensions"][EXTENSION]["socket"]
 
     def close(code: int, reason: str) -> None:
@@ -199,11 +199,11 @@ def _short(reason: str) -> str:
     return reason.encode()[:120].decode(errors="ignore")
 
 
-async def _seat(hub: Hub, game: str, hello: Hello) -> tuple[Room, Player | None]:
+async def _seat(hub: Hub, client: str, game: str, hello: Hello) -> tuple[Room, Player | None]:
     if hub.stopping:
         raise Closing(Close.STOPPING, "the server stops; come again")
     try:
-        room = await hub.room(game)
+        room = await hub.room(game, client)
     except Denied as denied:
         raise Closing(Close.NO_GAME, str(denied)) from None
     except Exception:

@@ -35,6 +35,7 @@ _IDLE_SECONDS = 60.0
 _TRIES = 5
 _PATIENCE = 10.0
 _BOT_SECONDS = 5.0
+_MAKERS = 10_000
 
 
 class Hub:
@@ -47,11 +48,14 @@ class Hub:
         self.crowd = Crowd(self.limits)
         self.requests = Buckets(self.limits.requests)
         self.new_games = Buckets(self.limits.games)
+        self.bot_moves = Buckets(self.limits.bot_moves)
         self.stopping = False
         self.goodbyes: set[asyncio.Task[Any]] = set()
         """Connections that are just being closed."""
         self._idle_seconds = idle_seconds
         self._rooms: dict[str, Room] = {}
+        self._makers: dict[str, str] = {}
+        """The clients that made the latest games: what a game's bots do is theirs to answer for."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._neighbours = Neighbours(self._rooms, store.shout)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -88,6 +92,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.analyst.close()
         await self.bots.close()
         await self.store.close()
 
@@ -119,24 +124,25 @@ class Hub:
 
     # --- rooms ---
 
-    async def room(self, game: str) -> Room:
-        """The game's room; it is read from the store if nobody is in it."""
+    async def room(self, game: str, client: str = "") -> Room:
+        """The game's room; it is read from the store if nobody is in it. `client` is whoever wants it."""
         if room := self._rooms.get(game):
             room.used = monotonic()
             return room
         if not is_id(game):
             raise no_such_game()
         if game not in self._loading:
-            self._loading[game] = self.spawn(self._load(game))
+            self._loading[game] = self.spawn(self._load(game, client))
         return await asyncio.shield(self._loading[game])
 
-    async def _load(self, game: str) -> Room:
+    async def _load(self, game: str, client: str) -> Room:
         self._neighbours.begin_reading(game)
         try:
             events = await self.store.events(game)
             if not events:
                 raise no_such_game()
-            return self._rooms.setdefault(game, Room(self, Game.replayed(game, events)))
+            payer = self._makers.get(game, client)
+            return self._rooms.setdefault(game, Room(self, Game.replayed(game, events), payer))
         finally:
             del self._loading[game]
             self._neighbours.end_reading(game, self._rooms.get(game))
@@ -165,25 +171,31 @@ class Hub:
 
     # --- making games ---
 
-    async def create(self, wanted: CreateGame) -> Created:
+    async def create(self, wanted: CreateGame, client: str = "") -> Created:
         draft = Draft.of(wanted)
         for player, bot in draft.bots():
-            await self._get_ready(bot, draft.start.view(player))
+            await self._get_ready(bot, draft.start.view(player), client)
         game = new_id()
         if error := await self._stored(game, draft.made(now_ms())):
             log.error("storing failed", extra={"game": game, "error": str(error)})
             raise unavailable()
+        self._remember_maker(game, client)
         return draft.created(game)
+
+    def _remember_maker(self, game: str, client: str) -> None:
+        while len(self._makers) >= _MAKERS:
+            del self._makers[next(iter(self._makers))]
+        self._makers[game] = client
 
     async def _stored(self, game: str, made: Made) -> Exception | None:
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
         self.store.append(Append(game, 0, encode_event(made), lambda error: succeed(stored, error)))
         return await stored
 
-    async def _get_ready(self, bot: str, start: Position) -> None:
+    async def _get_ready(self, bot: str, start: Position, client: str) -> None:
         """Refuse a bot that can't play this; what takes longer goes on while the game has begun."""
-        await self.bots.check(bot, start)
-        preparing = self.spawn(self.bots.prepare(bot, start))
+        await self.bots.check(bot, start, client)
+        preparing = self.spawn(self.bots.prepare(bot, start, client))
         await asyncio.wait([preparing], timeout=_BOT_SECONDS)
         if preparing.done():
             preparing.result()

@@ -21,6 +21,8 @@ class Limits:
     messages: Rate = Rate(20, 60)
     requests: Rate = Rate(10, 50)
     games: Rate = Rate(60 / 3600, 20)
+    bot_moves: Rate = Rate(20, 20)
+    """Of games between two bots that one client pays for."""
     connections: int = 64
     all_connections: int = 10_000
     hello_seconds: float = 10

@@ -47,9 +47,11 @@ class Room:
     """Jobs are done one at a time. While an event is being stored nothing else is done, so that nobody is told, asks
     about or builds on what is not yet safe."""
 
-    def __init__(self, hub: Hub, game: Game) -> None:
+    def __init__(self, hub: Hub, game: Game, payer: str = "") -> None:
         self.hub = hub
         self.game = game
+        self.payer = payer
+        """The client that answers for what the bots do here."""
         self.listeners = Listeners(game, hub.store.shout)
         self.used = monotonic()
         self._busy = False
@@ -313,6 +315,8 @@ class Room:
         self.listeners.add(listener, viewer)
         message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), now_ms())
         listener.push(framed(message))
+        if self.game.bots:
+            self._bots.wake()
 
     def detach(self, listener: Listener, viewer: Viewer) -> None:
         self.used = monotonic()

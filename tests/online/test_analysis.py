@@ -1,0 +1,66 @@
+"""What moves were worth: asked for over HTTP, computed elsewhere, and shared fairly."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from flagfall.core import Player
+from flagfall.games import GAMES
+from flagfall.match import Match
+from flagfall.online.analysis import Analyst
+from flagfall.online.denied import Denied
+from flagfall.record import Record
+
+from .client import Live, both_links, get
+from .server import server
+
+
+def finished() -> Record:
+    match = Match(GAMES["capture-the-flag"]())
+    match.submit(Player.P1, "1")
+    match.resign(Player.P2)
+    return Record.of(match, {"P1": "human", "P2": "human"})
+
+
+@pytest.mark.parametrize("stored", ["sqlite", "postgres"])
+def test_a_finished_game_is_analysed(stored: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
+    with server(store, tmp_path / "log") as running:
+        game, tokens = both_links(running.address)
+        with Live(running.address, game, tokens["P1"]) as live:
+            live.move("1")
+            live.do("resign")
+        assert get(running.address, f"/api/games/{game}/analysis")["plies"][0]["decisions"]["P1"]["move"] == "1"
+
+
+def test_one_client_s_analyses_leave_room_for_another_s() -> None:
+    async def check() -> None:
+        analyst, order = Analyst(), list[str]()
+
+        async def ask(client: str, game: str) -> None:
+            assert await analyst.analyse(game, finished(), client)
+            order.append(client)
+
+        hostile = [asyncio.create_task(ask("hostile", f"game {number}")) for number in range(8)]
+        await asyncio.sleep(0)
+        await asyncio.create_task(ask("another", "its game"))
+        answers = await asyncio.gather(*hostile, return_exceptions=True)
+        denied = [each for each in answers if each]
+        assert len(denied) == 3 and all(isinstance(each, Denied) and each.status == 429 for each in denied)
+        assert order[-3:] == ["hostile"] * 3  # only one of them was at work at a time
+        await analyst.close()
+
+    asyncio.run(check())
+
+
+def test_both_players_share_an_answer_and_it_is_kept() -> None:
+    async def check() -> None:
+        analyst = Analyst()
+        first, second = await asyncio.gather(*(analyst.analyse("game", finished(), client) for client in "ab"))
+        assert first is second is await analyst.analyse("game", finished(), "c")
+        await analyst.close()
+
+    asyncio.run(check())
