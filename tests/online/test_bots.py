@@ -6,8 +6,10 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
+from itertools import pairwise
 from pathlib import Path
 from select import select
 
@@ -16,6 +18,7 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match
+from flagfall.online.denied import Denied
 from flagfall.online.thinking import BotFailed, Thinkers
 
 from .client import Live, create, get, request
@@ -46,6 +49,72 @@ def test_two_bots_play_each_other_when_somebody_watches(address: str) -> None:
         while not live.over:
             live.wait("update")
         assert live.state["outcome"]["winner"] in ("P1", "P2")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path}/games.sqlite"
+    address: str = request.getfixturevalue("postgres")
+    return address
+
+
+BOTS = {"P1": "bot:random", "P2": "bot:random"}
+ENDLESS = {"size": "3", "blocked": "1,0+1,1+1,2"}
+"""A wall from side to side: nobody can win, and the tokens go to and fro."""
+
+
+def test_two_bots_play_only_while_somebody_looks(stored: str, tmp_path: Path) -> None:
+    with server(stored, tmp_path / "log") as running:
+        game = create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
+        unseen = create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
+        assert get(running.address, f"/api/games/{unseen}")["state"]["ply"] == 0  # it is in memory from now on
+        with Live(running.address, game) as live:
+            live.until(3)
+        left = live.state["ply"]
+        with Live(running.address, create(running.address, seats=BOTS, settings={"step": "1"})["id"]) as other:
+            while not other.over:
+                other.wait("update")
+        assert get(running.address, f"/api/games/{game}")["state"]["ply"] - left in (0, 1)  # one was thought of already
+        assert get(running.address, f"/api/games/{unseen}")["state"]["ply"] == 0
+        with Live(running.address, game) as live:
+            live.until(left + 4)
+
+
+def test_two_bots_play_slowly_enough_to_be_followed(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with server(f"sqlite:{path}", tmp_path / "log") as running:
+        with Live(running.address, create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]) as live:
+            live.until(6)
+        assert running.stop() == 0
+    with sqlite3.connect(path) as connection:
+        rows = connection.execute("SELECT data FROM events ORDER BY seq").fetchall()
+    times = [json.loads(data)["at"] for (data,) in rows][1:]
+    assert min(later - earlier for earlier, later in pairwise(times)) >= 200
+
+
+def test_a_game_between_bots_has_a_cap(address: str) -> None:
+    game = create(address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
+    assert get(address, f"/api/games/{game}")["info"]["cap"] == 1000
+    game = create(address, "grid-runner", seats=BOTS, settings=ENDLESS, cap=3)["id"]
+    with Live(address, game) as live:
+        while not live.over:
+            live.wait("update")
+        assert live.state["outcome"]["text"].startswith("No result: the cap of 3 plies")
+    status, refused, _ = request(address, "POST", "/api/games", {"game": "grid-runner", "seats": BOTS, "cap": 1001})
+    assert (status, refused["reason"]) == (400, "two bots play 1000 plies at most; give a smaller cap, or none")
+    assert "cap" not in get(address, f"/api/games/{create(address, seats={'P2': 'bot:random'})['id']}")["info"]
+
+
+def test_a_bot_has_moved_when_its_opponent_comes_back(stored: str, tmp_path: Path) -> None:
+    """Nobody is connected while it thinks, or has been since the server was started."""
+    with server(stored, tmp_path / "log") as running:
+        made = create(running.address, seats={"P1": "link", "P2": "bot:random"}, settings={"cells": "99", "flag": "50"})
+        token = made["seats"]["P1"]["token"]
+        with Live(running.address, made["id"], token) as live:
+            live.command("move", ply=0, move="1")
+        while get(running.address, f"/api/games/{made['id']}", token)["state"]["ply"] < 2:
+            pass
 
 
 def test_a_bot_is_not_confused_by_what_happens_while_it_thinks(address: str) -> None:
@@ -203,6 +272,71 @@ def test_a_process_that_dies_is_replaced() -> None:
         assert all(each.returncode is not None for each in thinkers._begun)
 
     asyncio.run(check())
+
+
+def test_a_process_that_has_grown_large_is_replaced() -> None:
+    async def check() -> None:
+        for large, processes in ((1, 3), (1 << 40, 1)):
+            thinkers, pids = Thinkers(processes=1, large=large), set()
+            for _ in range(3):
+                await thinkers.choose("random", seat().seats[Player.P1])
+                pids |= {process.pid for process in thinkers._begun}
+            assert len(pids) == processes
+            await thinkers.close()
+
+    asyncio.run(check())
+
+
+def test_a_client_that_keeps_bots_busy_does_not_keep_those_of_others() -> None:
+    async def check() -> None:
+        thinkers, traps = Thinkers(), Match(GAMES["flag-chase-traps"]()).seats[Player.P1]
+        heavy = [asyncio.ensure_future(thinkers.choose("sampler:100", traps, "hostile")) for _ in range(20)]
+        for client in ("another", "a third"):
+            assert await thinkers.choose("random", seat().seats[Player.P1], client) in ("1", "2")
+        assert not any(each.done() for each in heavy)
+        for each in heavy:
+            each.cancel()
+        await asyncio.gather(*heavy, return_exceptions=True)
+        await thinkers.close()
+
+    asyncio.run(check())
+
+
+def test_a_client_can_not_ask_for_more_bots_than_a_few_at_once() -> None:
+    async def check() -> None:
+        thinkers = Thinkers(processes=1)
+        start = GAMES["capture-the-flag"]()
+        asked = [asyncio.ensure_future(thinkers.check("random", start, "hostile")) for _ in range(12)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        denied = [each for each in answers if each]
+        assert len(denied) == 3 and all(isinstance(each, Denied) and each.status == 429 for each in denied)
+        await thinkers.check("random", start, "hostile")
+        await thinkers.close()
+
+    asyncio.run(check())
+
+
+def test_a_bot_has_a_memory_of_its_own_and_says_nothing_of_the_machine(address: str) -> None:
+    body = {
+        "game": "command-line-conquer",
+        "settings": {"positions": "99", "units": "9"},
+        "seats": {"P2": "bot:perfect"},
+    }
+    status, refused, _ = request(address, "POST", "/api/games", body)
+    assert (status, refused["reason"].split(", ")[-1]) == (400, "and there is room for 537 MB")
+
+
+def test_the_processes_let_the_event_loop_go_first(tmp_path: Path) -> None:
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
+        create(running.address, seats={"P2": "bot:random"})
+        own, *bots = nice_levels(running.process.pid)
+        assert bots == [own + 10]
+
+
+def nice_levels(server: int) -> list[int]:
+    """Of the server and of its children."""
+    listed = subprocess.run(["ps", "--pid", str(server), "--ppid", str(server), "-o", "ni="], capture_output=True)
+    return sorted(map(int, listed.stdout.split()))
 
 
 def test_unknown_bots_and_broken_questions_are_answered() -> None:

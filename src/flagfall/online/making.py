@@ -16,6 +16,8 @@ from .protocol import Created, CreateGame, SeatLink
 from .tokens import digest, join_link, new_token, seat_link, watch_link
 
 BOT = "bot:"
+BOT_PLIES = 1000
+"""After so many plies a game between two bots ends without a result."""
 _DEFAULT_SEATS = ("link", "open")
 
 
@@ -34,7 +36,19 @@ class Draft:
         kinds = {player: wanted.seats.get(name(player), _DEFAULT_SEATS[player]) for player in Player}
         for kind in kinds.values():
             _check(kind)
-        return cls(_opening(wanted), wanted, kinds, {player: new_token() for player in Player})
+        draft = cls(_opening(wanted), wanted, kinds, {player: new_token() for player in Player})
+        if draft.is_between_bots and (wanted.cap or 0) > BOT_PLIES:
+            raise bad_request(f"two bots play {BOT_PLIES} plies at most; give a smaller cap, or none")
+        return draft
+
+    @property
+    def cap(self) -> int | None:
+        """Two bots might play for ever."""
+        return self.wanted.cap or (BOT_PLIES if self.is_between_bots else None)
+
+    @property
+    def is_between_bots(self) -> bool:
+        return len(self.bots()) == len(Player)
 
     def bots(self) -> list[tuple[Player, str]]:
         return [(player, kind.removeprefix(BOT)) for player, kind in self.kinds.items() if kind.startswith(BOT)]
@@ -45,7 +59,7 @@ class Draft:
             start=self.start.text(),
             seats={name(player): _plan(kind, self.tokens[player]) for player, kind in self.kinds.items()},
             clock=self.wanted.clock,
-            cap=self.wanted.cap,
+            cap=self.cap,
             chat=self.wanted.chat,
         )
 
