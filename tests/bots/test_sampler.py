@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice, product
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from flagfall.bots import bot
-from flagfall.bots.guessing import AT_START, Guesses
+from flagfall.bots.guessing import AT_START, Guesses, Trap
 from flagfall.bots.sampler import Budget, Sampler
 from flagfall.bots.search import Search
 from flagfall.core import Player, Square
@@ -28,8 +28,7 @@ seeds = st.integers(0, 999)
 
 
 def guesses(seat: Seat) -> Guesses:
-    assert isinstance(seat.view, FlagChaseTraps) and seat.player
-    return Guesses(seat.view, seat.player, seat.history)
+    return Guesses(seat)
 
 
 def sampler(playouts: int, seed: object = 1) -> Sampler:
@@ -65,7 +64,7 @@ def test_the_truth_is_never_ruled_out(match: Match, pick: int) -> None:
         guessed = guesses(match.seats[owner.other])
         for each in (match, *islice(twins(match, owner, pick), 3)):
             for cell, time in laid(each, owner).items():
-                assert cell in guessed.cells(time)[0]
+                assert cell in guessed.cells(Trap(time))[0]
 
 
 def laid(match: Match, owner: Player) -> dict[Square, int]:
@@ -79,10 +78,84 @@ def laid(match: Match, owner: Player) -> dict[Square, int]:
     return {cell: times.get(cell, AT_START) for cell in match.position.traps[owner]}
 
 
+def consistent(match: Match, owner: Player) -> set[frozenset[Square]]:
+    """Where the traps of a player may lie, by trying every cell for each of them and playing it all again."""
+    start, seat = match.start, match.seats[owner.other]
+    assert isinstance(start, FlagChaseTraps)
+    cells = [(row, column) for row in range(1, start.rules.size + 1) for column in range(1, start.rules.size + 1)]
+    times = [time for time, ply in enumerate(match.plies) if ply.moves.get(owner, "").startswith("TRAP")]
+    found = set()
+    for before in combinations(cells, len(start.traps[owner])):
+        traps = (frozenset(before), start.traps[P2]) if owner is P1 else (start.traps[P1], frozenset(before))
+        if replace(start, traps=traps).problem() is None:
+            for laid in product(cells, repeat=len(times)):
+                moves = {time: f"TRAP {row} {column}" for time, (row, column) in zip(times, laid, strict=True)}
+                if (other := replayed(replace(start, traps=traps), match, moves)) and other.seats[seat.player] == seat:
+                    assert isinstance(other.position, FlagChaseTraps)
+                    found.add(other.position.traps[owner])
+    return found
+
+
+def replayed(start: FlagChaseTraps, match: Match, otherwise: dict[int, str]) -> Match | None:
+    """The same game with some moves made otherwise; None where that is against the rules."""
+    again = Match(start)
+    for time, ply in enumerate(match.plies):
+        ((player, move),) = ply.moves.items()
+        if otherwise.get(time, move) not in again.seats[player].choices:
+            return None
+        again.submit(player, otherwise.get(time, move))
+    return again
+
+
+TIGHT = tuple(
+    map(
+        position,
+        (
+            "flag-chase-traps P1 1,1/3,3 2/2 -/- size=3",
+            "flag-chase-traps P2 1,1/3,3 1/1 2,3/1,2 size=3",
+            "flag-chase-traps P1 1,2/2,1 1/1 2,2/2,2 size=3",
+            "flag-chase-traps P1 1,1/2,2 1/2 -/- size=2",
+            "flag-chase-traps P2 1,1/2,2 0/1 1,2/2,1 size=2",
+            "flag-chase-traps P1 1,1/3,3 3/3 -/- size=3 traps=3",
+        ),
+    )
+)
+
+
+@given(matches(TIGHT), seeds)
+@settings(max_examples=150, deadline=None)
+def test_the_worlds_that_are_considered_are_those_that_the_seat_can_not_rule_out(match: Match, seed: int) -> None:
+    assume(not match.outcome)
+    for owner in Player:
+        guessed = guesses(match.seats[owner.other])
+        expected = consistent(match, owner)
+        assert set(guessed.hidden_traps(Random(seed))) == expected
+        assert guessed.world(Random(seed)).traps[owner] in expected
+
+
+def test_who_passes_is_walled_in_by_own_traps() -> None:
+    """P2's agent can't leave its corner: P1 has seen that, so both traps are known."""
+    match = Match(position("flag-chase-traps P2 1,1/2,2 0/0 -/1,2+2,1 size=2"))
+    assert len(set(guesses(match.seats[P1]).hidden_traps(Random(1)))) == 1
+    wide = Match(position("flag-chase-traps P2 2,2/3,3 0/0 -/2,3+3,2 size=3"))
+    assert len(set(guesses(wide.seats[P1]).hidden_traps(Random(1)))) == 15
+    wide.submit(P2, "PASS")
+    assert set(guesses(wide.seats[P1]).hidden_traps(Random(1))) == {frozenset({(2, 3), (3, 2)})}
+
+
+def test_which_of_the_own_steps_sprang_a_trap_is_not_forgotten() -> None:
+    """Both cells and the way home lie side by side, so the moves alone would not tell; but the seat was told."""
+    match = Match(position("flag-chase-traps P1 1,1/5,5 0/1 -/1,2"))
+    for move in ("MOVE 1 2", "TRAP 1 2", "MOVE 2 2", "MOVE 4 4"):
+        match.submit(match.waiting()[0], move)
+    worlds = set(guesses(match.seats[P1]).hidden_traps(Random(1)))
+    assert frozenset({(1, 2)}) in worlds and frozenset({(2, 2)}) not in worlds
+
+
 def test_a_trap_is_not_looked_for_where_somebody_has_been_since() -> None:
     """P1 lays one trap. Both agents then walk, and neither meets it."""
     match = match_after("MOVE 2 2", "MOVE 4 4", "TRAP 3 2", "MOVE 3 4", "MOVE 2 3", "MOVE 2 4", "MOVE 1 3", "MOVE 3 5")
-    cells, _ = guesses(match.seats[P2]).cells(2)
+    cells, _ = guesses(match.seats[P2]).cells(Trap(2))
     walked = {(2, 2), (4, 4), (3, 4), (2, 3), (2, 4), (1, 3), (3, 5)}
     assert set(cells) == {(row, column) for row in range(1, 6) for column in range(1, 6)} - walked - {(1, 1), (5, 5)}
 
@@ -132,7 +205,7 @@ def test_it_needs_nothing_but_its_seat_and_leaves_that_alone(match: Match, seed:
     for player in match.waiting():
         seat = match.seats[player]
         before = repr(seat)
-        alone = Seat(player, seat.view, seat.choices, history=list(seat.history))
+        alone = Seat(player, seat.view, seat.choices, history=list(seat.history), views=list(seat.views))
         assert sampler(5, seed).choose(seat) == sampler(5, seed).choose(alone)
         assert sampler(5, seed).choose(seat) in seat.choices
         assert repr(seat) == before

@@ -81,5 +81,4 @@ class Sampler(Negotiator):
 
     def _search(self, seat: Seat, random: Random) -> Search:
         self.check(seat.view)
-        assert isinstance(seat.view, FlagChaseTraps) and seat.player is not None
-        return Search(Guesses(seat.view, seat.player, seat.history), random)
+        return Search(Guesses(seat), random)

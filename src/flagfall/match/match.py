@@ -163,9 +163,12 @@ class Match:
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
         self._course.append(played.after)
+        hides = played.ply.before.hides()
         for viewer, seat in self.seats.items():
             seat.history.append(played.written[viewer])
             seat.said.extend(played.said[viewer])
+            if hides:
+                seat.views.append(self._course[-2].views[viewer])
         for viewer, met in self._met.items():
             met[played.after.views[viewer]] += 1
         self._count_times()
@@ -216,7 +219,7 @@ class Match:
         del self._course[-plies:]
         self._count_times()
         for seat in self.seats.values():
-            del seat.history[-plies:]
+            del seat.history[-plies:], seat.views[-plies:]
         self._tell_all("The last move is taken back." if plies == 1 else f"The last {plies} moves are taken back.")
 
     def _tell_all(self, line: str) -> None:

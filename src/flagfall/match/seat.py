@@ -51,6 +51,8 @@ class Seat:
     outcome: Outcome | None = None
     before: Position | None = None
     """The view before the last ply."""
+    views: list[Position] = field(default_factory=list)
+    """The views before every ply, where something is hidden: a view tells less than all that led to it."""
     times: int = 1
     """How often this seat has seen what it sees now."""
 
