@@ -266,11 +266,18 @@ def test_a_rematch_is_for_after_the_game(table: Open) -> None:
     assert (answer["code"], answer["reason"]) == ("not-now", "a rematch comes after the game")
 
 
-def test_a_wish_for_a_rematch_may_be_repeated(table: Open) -> None:
+def test_a_wish_for_a_rematch_is_one_wish_however_often_it_is_uttered(table: Open) -> None:
     t = table()
     t.one.do("resign")
-    t.one.do("rematch")
-    assert t.one.do("rematch")["state"]["rematch"] == {"wanted": ["P1"]}
+    wish = t.one.do("rematch")["state"]
+    assert [t.one.do("rematch") for _ in range(3)] == [
+        {"type": "accepted", "id": each["id"], "seq": wish["seq"]} for each in t.one.seen[-3:]
+    ]
+    t.settle()
+    assert [each["state"]["seq"] for each in t.two.seen if each["type"] == "update"][-1] == wish["seq"]
+    assert t.two.do("rematch")["state"]["seq"] == wish["seq"] + 1
+    again = t.two.do("rematch")
+    assert (again["type"], again["seq"]) == ("accepted", wish["seq"] + 1)
 
 
 # --- chat ---

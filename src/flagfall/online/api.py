@@ -18,7 +18,7 @@ from flagfall.core import FlagfallError, Player, Position
 from flagfall.games import GAMES
 
 from . import fairness, wire
-from .denied import Denied, bad_link, bad_request, not_now
+from .denied import Denied, bad_request, not_now
 from .game import Game
 from .hub import Hub
 from .limits import BODY_BYTES
@@ -137,12 +137,7 @@ class Api:
     async def _seat(self, request: Request) -> tuple[Room, Viewer]:
         """The room, and the seat that the request's token is for; without a token a watcher's."""
         room, token = await self._room(request), _token(request)
-        if token is None:
-            return room, None
-        seat = await self.hub.ask(room, lambda: room.game.seat_of(token))
-        if seat is None:
-            raise bad_link()
-        return room, seat
+        return room, None if token is None else await self.hub.seat(room, token)
 
 
 def _route(method: str, path: str, endpoint: Endpoint) -> Route:

@@ -34,6 +34,12 @@ def refusal_of(error: FlagfallError) -> Refusal:
     return Refusal("illegal" if isinstance(error, IllegalMove) else "not-now", str(error))
 
 
+def done_before(game: Game, player: Player, command: Command) -> int | None:
+    """The event that the command has made already. A wish for a rematch is one wish, however often it is uttered."""
+    seq = game.done[player].get(command.id)
+    return game.wanted.get(player) if seq is None and isinstance(command, Rematch) else seq
+
+
 def event_of(game: Game, player: Player, command: Command, now: int) -> AnyEvent:
     """The event that the command asks for. Whether the rules allow it is for the match to say, in `Game.apply`."""
     return _HOW[type(command)](game, player.name, command, now)

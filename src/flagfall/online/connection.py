@@ -211,7 +211,7 @@ async def _seat(hub: Hub, client: str, game: str, hello: Hello) -> tuple[Room, P
         raise Closing(Close.UNAVAILABLE, "the game can't be read now; come again") from None
     if hello.token is None:
         return room, None
-    seat = await hub.ask(room, lambda: room.game.seat_of(hello.token or ""))
-    if seat is None:
-        raise Closing(Close.BAD_TOKEN, "this link is not one of the game's; was it renewed?")
-    return room, seat
+    try:
+        return room, await hub.seat(room, hello.token)
+    except Denied as denied:
+        raise Closing(Close.BAD_TOKEN, str(denied)) from None

@@ -11,7 +11,8 @@ from .protocol import ClockRules, SeatName
 
 
 class SeatPlan(Struct, frozen=True, omit_defaults=True):
-    """Who a seat is for. `digest` is that of the seat's token, `invitation` that of the open invitation's."""
+    """Who a seat is for. `digest` is that of the seat's token, `invitation` that of the open invitation's; a rematch
+    has neither, for its links are those of the first game."""
 
     bot: str | None = None
     digest: str | None = None
@@ -32,6 +33,11 @@ class Made(Event, frozen=True, tag="made"):
     cap: int | None = None
     chat: bool = False
     previous: str | None = None
+    """The game that this one is the rematch of."""
+    first: str | None = None
+    """Of a rematch: the game that the rematches began with. Its links are good for all of them."""
+    swapped: bool = False
+    """Whether everybody sits in the other seat than in the first game."""
 
 
 class Taken(Event, frozen=True, tag="taken"):

@@ -47,7 +47,7 @@ class Place:
 
     def plan(self) -> SeatPlan:
         """The same seat in a rematch."""
-        return SeatPlan(self.bot, self.digest, self.invitation, self.taken)
+        return SeatPlan(bot=self.bot, taken=self.taken)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,10 @@ class Game:
     offer_seq: int = 0
     choices: list[Choice] = field(default_factory=list)
     chat: list[Line] = field(default_factory=list)
-    wanted: list[Player] = field(default_factory=list)
+    wanted: dict[Player, int] = field(default_factory=dict)
+    """Who would like a rematch, with the events that said so."""
+    rematch: str | None = None
+    """The rematch's id, fixed when the second of them wanted it."""
 
     def __post_init__(self) -> None:
         self.match = Match(games.position(self.made.start), cap=self.made.cap)
@@ -129,15 +132,14 @@ class Game:
         """The choices that are in and not yet revealed."""
         return {choice.player: choice for choice in self.choices[-2:] if choice.player in self.match.sealed}
 
-    def next_id(self) -> str | None:
-        """The rematch, once both want it."""
-        if len(self.wanted) < len(Player):
-            return None
-        return self.rematch_id()
-
     def rematch_id(self) -> str:
+        """What the rematch will be called, if it is agreed upon now."""
         p1, p2 = (place.digest or place.bot or "" for place in self.places.values())
         return rematch_id(self.id, (p1, p2))
+
+    def here(self, seat: Player) -> Player:
+        """Where somebody sits who has this seat in the first game (see `Made.first`)."""
+        return seat.other if self.made.swapped else seat
 
     def swapped(self, at: int) -> Made:
         """The rematch: the same terms, and everybody in the other's seat."""
@@ -150,6 +152,8 @@ class Game:
             cap=self.made.cap,
             chat=self.made.chat,
             previous=self.id,
+            first=self.made.first or self.id,
+            swapped=not self.made.swapped,
         )
 
     # --- what happens ---
@@ -209,8 +213,9 @@ class Game:
             place.invitation = event.digest
 
     def _wanted(self, event: Wanted) -> None:
-        if PLAYERS[event.seat] not in self.wanted:
-            self.wanted.append(PLAYERS[event.seat])
+        self.wanted.setdefault(PLAYERS[event.seat], self.seq + 1)
+        if self.rematch is None and len(self.wanted) == len(Player):
+            self.rematch = self.rematch_id()
 
     def _chatted(self, event: Chatted) -> None:
         self.chat.append(Line(self.seq + 1, PLAYERS[event.seat], event.text, event.at))

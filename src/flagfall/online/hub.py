@@ -9,12 +9,12 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
 
-from flagfall.core import FlagfallError, Position
+from flagfall.core import FlagfallError, Player, Position
 
 from . import seating
 from .analysis import Analyst
 from .answers import fail, succeed
-from .denied import no_such_game, unavailable
+from .denied import Denied, bad_link, no_such_game, unavailable
 from .events import AnyEvent, Made, encode_event
 from .game import Game
 from .limits import Buckets, Crowd, Limits
@@ -142,10 +142,14 @@ class Hub:
             if not events:
                 raise no_such_game()
             payer = self._makers.get(game, client)
-            return self._rooms.setdefault(game, Room(self, Game.replayed(game, events), payer))
+            return self._rooms.setdefault(game, await self._furnished(Game.replayed(game, events), payer))
         finally:
             del self._loading[game]
             self._neighbours.end_reading(game, self._rooms.get(game))
+
+    async def _furnished(self, game: Game, payer: str) -> Room:
+        """A room for the game; that of a rematch has the room of the first game, where its links are kept."""
+        return Room(self, game, payer, await self.room(game.made.first) if game.made.first else None)
 
     async def ask(self, room: Room, question: Callable[[], T]) -> T:
         """The answer, given when nothing is being stored."""
@@ -168,6 +172,21 @@ class Hub:
             if (value := await decided) is not None:
                 return value
         raise unavailable()
+
+    async def _do_at_last(self, room: Room, decide: Callable[[], tuple[AnyEvent | None, T]]) -> T:
+        """The same; what another server may know better is refused only after a look into the store."""
+        try:
+            return await self._do(room, decide)
+        except Denied:
+            if not self.store.shared:
+                raise
+        await self._look_up(room)
+        return await self._do(room, decide)
+
+    async def _look_up(self, room: Room) -> None:
+        looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        room.look_up(lambda: succeed(looked, None))
+        await looked
 
     # --- making games ---
 
@@ -204,13 +223,26 @@ class Hub:
 
     # --- seats ---
 
+    async def seat(self, room: Room, token: str) -> Player:
+        """Whose token this is, or Denied."""
+        seat = await self.ask(room, lambda: room.seat_of(token))
+        if seat is None and self.store.shared:  # it may be new, and the news on its way
+            await self._look_up(room.keys)
+            seat = await self.ask(room, lambda: room.seat_of(token))
+        if seat is None:
+            raise bad_link()
+        return seat
+
     async def join(self, room: Room, wanted: JoinGame) -> Joined:
         token = wanted.token or new_token()
-        return await self._do(room, lambda: seating.join(room.game, wanted, token))
+        return await self._do_at_last(room, lambda: seating.join(room.game, wanted, token))
 
     async def renew(self, room: Room, token: str, wanted: RenewLink) -> Joined:
-        fresh = new_token()
-        return await self._do(room, lambda: seating.renew(room.game, token, wanted.what, fresh))
+        keys, fresh = room.keys, wanted.token or new_token()
+        if wanted.what == "seat":
+            return await self._do_at_last(keys, lambda: seating.renew_seat(keys.game, room.game, token, fresh))
+        await self.seat(room, token)
+        return await self._do_at_last(room, lambda: seating.renew_invitation(room.game, token, fresh))
 
 
 def _decide(room: Room, decide: Callable[[], tuple[AnyEvent | None, T]], decided: asyncio.Future[T | None]) -> None:

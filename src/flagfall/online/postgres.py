@@ -42,6 +42,8 @@ _READ = "SELECT data FROM flagfall_events WHERE game = $1 AND seq > $2 ORDER BY 
 
 
 class PostgresStore:
+    shared = True
+
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
         self._name = secrets.token_hex(6)

@@ -167,7 +167,8 @@ class OutcomeState(Part, frozen=True):
 class RematchState(Part, frozen=True):
     wanted: list[SeatName] = []
     game: str | None = None
-    """The new game's id, once both want it. A seat's token is good there too, for the other seat."""
+    """The new game's id, once both want it. A seat's token is good there too, for the other seat; renewing it in one of
+    the two renews it in both."""
 
 
 class SeatState(Part, frozen=True):
@@ -368,7 +369,10 @@ class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RenewLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whoever sends a token of its own making can repeat the request, with the old token or the new one."""
+
     what: Literal["seat", "invitation"] = "seat"
+    token: Token | None = None
 
 
 class Joined(Struct, frozen=True):

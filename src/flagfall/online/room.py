@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from flagfall.core import FlagfallError, Player
 
 from . import wire
 from .botseats import BotSeats
-from .commands import Refusal, event_of, refusal_of
+from .commands import Refusal, done_before, event_of, refusal_of
 from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
 from .game import Game
 from .listeners import Listener, Listeners, framed
@@ -36,6 +36,7 @@ _LONGEST_TIMER = 3600.0
 _TRIES = 5
 _PAUSE = 1.0  # seconds between two tries to reach a store that does not answer
 _MOST_JOBS = 200
+_LOOK_EVERY = 0.5  # seconds between two looks into the store for what others may have stored
 _BUSY = "this could not be saved now; send it again"
 
 
@@ -47,24 +48,49 @@ class Room:
     """Jobs are done one at a time. While an event is being stored nothing else is done, so that nobody is told, asks
     about or builds on what is not yet safe."""
 
-    def __init__(self, hub: Hub, game: Game, payer: str = "") -> None:
+    def __init__(self, hub: Hub, game: Game, payer: str = "", first: Room | None = None) -> None:
         self.hub = hub
         self.game = game
         self.payer = payer
         """The client that answers for what the bots do here."""
+        self._first_game = first
+        """Of a rematch: the room of the game that it began with."""
+        self._rematches: list[Room] = []
+        """Of such a game: the rooms of its rematches."""
+        if first:
+            first._rematches.append(self)
         self.listeners = Listeners(game, hub.store.shout)
         self.used = monotonic()
         self._busy = False
         self._jobs: deque[Job] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._bots = BotSeats(self)
-        self._rematch_made = False
+        self._rematch_made = ""
+        self._wondering: list[Job] = []
+        self._looked = -_LOOK_EVERY
         self._told = game.seq
         self._ready()
 
     @property
     def idle(self) -> bool:
-        return not (self._busy or self._jobs or self._bots.busy or self.listeners)
+        busy = self._busy or self._jobs or self._bots.busy or self._wondering
+        return not (busy or self.listeners or self._rematches)
+
+    # --- whose links are good here ---
+
+    @property
+    def keys(self) -> Room:
+        """The room that keeps the links of this one."""
+        return self._first_game or self
+
+    def seat_of(self, token: str) -> Player | None:
+        seat = self.keys.game.seat_of(token)
+        return self.game.here(seat) if seat else None
+
+    def _send_away(self, seat: Player) -> None:
+        """Whoever came with a link that is void now."""
+        for room in (self, *self._rematches):
+            room.listeners.drop(room.game.here(seat), Close.RENEWED, "this link was renewed")
 
     # --- one thing at a time ---
 
@@ -88,6 +114,9 @@ class Room:
         self.listeners.close()
         if self._timer:
             self._timer.cancel()
+        if self._first_game:
+            self._first_game._rematches.remove(self)
+            self._first_game = None
 
     # --- storing and telling ---
 
@@ -143,7 +172,7 @@ class Room:
         if isinstance(event, Taken):
             self.listeners.tell_presence()
         if isinstance(event, Renewed) and event.what == "seat":
-            self.listeners.drop(Player[event.seat], Close.RENEWED, "this link was renewed")
+            self._send_away(Player[event.seat])
 
     # --- when others were faster, or storing failed ---
 
@@ -182,22 +211,38 @@ class Room:
     def _catch_up(self, seq: int) -> None:
         if self.game.seq < seq:
             self._busy = True
-            self.hub.spawn(self._read_on())
+            self.hub.spawn(self._read_on(()))
 
-    async def _read_on(self) -> None:
+    async def _read_on(self, then: Sequence[Job]) -> None:
         self._take_in(await self._read(after=self.game.seq))
+        self._jobs.extendleft(reversed(then))
         self._finish(_nothing, None)
+
+    def look_up(self, then: Job) -> None:
+        """Do this when the store was asked for what other servers have done. All who wonder share one look."""
+        self._wondering.append(then)
+        if len(self._wondering) == 1:
+            delay = max(self._looked + _LOOK_EVERY - monotonic(), 0)
+            asyncio.get_running_loop().call_later(delay, self.run, self._look)
+
+    def _look(self) -> None:
+        self._busy = True
+        self._looked = monotonic()
+        wondering, self._wondering = self._wondering, []
+        self.hub.spawn(self._read_on(wondering))
 
     # --- commands ---
 
     def command(self, sender: Listener | None, player: Player, command: Command) -> None:
-        if len(self._jobs) < _MOST_JOBS:
+        if len(self._jobs) + len(self._wondering) < _MOST_JOBS:
             self.run(partial(self._perform, sender, player, command, _TRIES))
         else:
             self._refuse(sender, player, command, Refusal("unavailable", _BUSY))
 
-    def _perform(self, sender: Listener | None, player: Player, command: Command, tries: int) -> None:
-        if seq := self.game.done[player].get(command.id):
+    def _perform(
+        self, sender: Listener | None, player: Player, command: Command, tries: int, looked: bool = False
+    ) -> None:
+        if seq := done_before(self.game, player, command):
             _reply(sender, Accepted(id=command.id, seq=seq))
             return
         then = partial(self._performed, sender, player, command, tries)
@@ -206,7 +251,10 @@ class Room:
                 return
             self.store(event_of(self.game, player, command, now_ms()), then)
         except FlagfallError as error:
-            self._refuse(sender, player, command, refusal_of(error))
+            if looked or not (sender and self.hub.store.shared):
+                self._refuse(sender, player, command, refusal_of(error))
+            else:  # it may build on what is news here
+                self.look_up(partial(self._perform, sender, player, command, tries, looked=True))
 
     def _comes_first(self, player: Player, command: Command, then: Then) -> bool:
         """Whether something else happens before the command, which is then done again."""
@@ -236,16 +284,19 @@ class Room:
     def _makes_rematch(self, player: Player, command: Command, again: Job) -> bool:
         """Both want a rematch: it is made before anybody hears of it."""
         game = self.game
-        if not isinstance(command, Rematch) or player.other not in game.wanted or self._rematch_made:
+        if not isinstance(command, Rematch) or player.other not in game.wanted:
+            return False
+        if self._rematch_made == (rematch := game.rematch_id()):
             return False
         self._busy = True
 
         def made(error: Exception | None) -> None:
-            self._rematch_made = error is None or isinstance(error, Conflict)  # then it is there from an earlier try
+            if error is None or isinstance(error, Conflict):  # then it is there from an earlier try
+                self._rematch_made = rematch
             self._first(again)
             self._finish(_nothing, None)
 
-        self.hub.store.append(Append(game.rematch_id(), 0, encode_event(game.swapped(now_ms())), made))
+        self.hub.store.append(Append(rematch, 0, encode_event(game.swapped(now_ms())), made))
         return True
 
     # --- clocks ---

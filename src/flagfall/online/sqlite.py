@@ -28,6 +28,8 @@ _TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMA
 
 
 class SqliteStore:
+    shared = False
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self._queue: SimpleQueue[list[Any]] = SimpleQueue()

@@ -61,6 +61,8 @@ class Store(Protocol):
     """All calls are made from the event loop. Many events may be made safe by one flush."""
 
     flushes: int
+    shared: bool
+    """Whether other servers may store events of the same games."""
 
     async def open(self) -> None:
         """Get ready, or raise StoreError with the reason."""

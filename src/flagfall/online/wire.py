@@ -65,7 +65,7 @@ def _shared(game: Game, sealed: Mapping[Player, Choice], now: int) -> dict[str, 
         "offer": _offer(game, seat) if seat.offered else None,
         "outcome": _outcome(seat) if seat.outcome else None,
         "clock": _clock(game, now) if game.clock else None,
-        "rematch": RematchState(wanted=names(game.wanted), game=game.next_id()) if game.wanted else None,
+        "rematch": RematchState(wanted=names(game.wanted), game=game.rematch) if game.wanted else None,
     }
 
 
