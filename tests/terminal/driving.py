@@ -8,9 +8,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pyte
@@ -18,6 +20,10 @@ import pyte
 FLAGFALL = [sys.executable, "-m", "flagfall"]
 WELCOME = "Type help at any prompt. The game is saved after every move.\n"
 ENTER_PRIVATE, LEAVE_PRIVATE = "\033[?1049h", "\033[?1049l"
+PRIVATE = re.compile(f"{re.escape(ENTER_PRIVATE)}(.*?)(?:{re.escape(LEAVE_PRIVATE)}|$)", re.DOTALL)
+A_LOOK = re.compile(r"\033\[\d+;1H")
+"""All that is written on a private screen that is left at once: to see whether there is one."""
+ALTERNATE = 1049
 PATIENCE = 30
 
 
@@ -56,18 +62,23 @@ class Shell:
         encoding = changes.get("PYTHONIOENCODING", "utf-8")
         return Finished(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
-    def open(self, *arguments: str, columns: int = 80, rows: int = 24, **changes: str) -> Terminal:
+    def open(
+        self, *arguments: str, columns: int = 80, rows: int = 24, alternate: bool = True, **changes: str
+    ) -> Terminal:
         """Give a command at a terminal; without colours unless NO_COLOR is set to nothing."""
-        environment = self.environment(**{"NO_COLOR": "1", **changes})
-        terminal = Terminal([*FLAGFALL, *arguments], environment, self.home, columns, rows)
+        return self.start([*FLAGFALL, *arguments], columns, rows, alternate, **{"NO_COLOR": "1", **changes})
+
+    def start(
+        self, command: list[str], columns: int = 80, rows: int = 24, alternate: bool = True, **changes: str
+    ) -> Terminal:
+        """Start any program at a terminal."""
+        terminal = Terminal(command, self.environment(**changes), self.home, columns, rows, alternate)
         self.opened.append(terminal)
         return terminal
 
     def sh(self, script: str, **changes: str) -> Terminal:
         """Give a line to a shell at a terminal."""
-        terminal = Terminal(["sh", "-c", script], self.environment(**changes), self.home, 80, 24)
-        self.opened.append(terminal)
-        return terminal
+        return self.start(["sh", "-c", script], **changes)
 
     def saved(self) -> list[Path]:
         """The saved games, oldest first."""
@@ -87,22 +98,83 @@ class Finished:
     err: str
 
 
+class Emulator(pyte.HistoryScreen):
+    """What a terminal shows and keeps. It keeps all that it can: also what is cleared, or has no room in a smaller
+    window; but nothing of its alternate screen, if it has one."""
+
+    def __init__(self, columns: int, rows: int, alternate: bool, answer: Callable[[str], object]) -> None:
+        super().__init__(columns, rows, history=10_000, ratio=0.5)
+        self.alternate = alternate
+        self.ordinary: tuple[Any, Any] | None = None
+        self.answer = answer
+        self.seen = io.BytesIO()
+        self.stream = pyte.ByteStream(self)
+
+    def write(self, data: bytes) -> None:
+        self.seen.write(data)
+        self.stream.feed(data)
+
+    def flush(self) -> None:
+        pass
+
+    def write_process_input(self, data: str) -> None:
+        self.answer(data)
+
+    def set_mode(self, *modes: int, **given: Any) -> None:
+        if ALTERNATE in modes and self.alternate and not self.ordinary:
+            self.ordinary = deepcopy(self.buffer), copy(self.cursor)
+            super().erase_in_display(2)
+        super().set_mode(*modes, **given)
+
+    def reset_mode(self, *modes: int, **given: Any) -> None:
+        if ALTERNATE in modes and self.ordinary:
+            self.buffer, self.cursor = self.ordinary
+            self.ordinary = None
+        super().reset_mode(*modes, **given)
+
+    def index(self) -> None:
+        """Go a line down; only the ordinary screen keeps what goes out at the top."""
+        super().index() if not self.ordinary else pyte.Screen.index(self)
+
+    def erase_in_display(self, how: int = 0, *given: Any, **named: Any) -> None:
+        if how == 2:
+            self.keep(self.lines)
+        super().erase_in_display(how, *given, **named)
+
+    def resize(self, lines: int | None = None, columns: int | None = None) -> None:
+        self.keep(self.lines - (lines or self.lines))
+        super().resize(lines, columns)
+
+    def before_cursor(self) -> str:
+        return self.display[min(self.cursor.y, self.lines - 1)][: self.cursor.x]
+
+    def keep(self, rows: int) -> None:
+        if not self.ordinary:
+            self.history.top.extend(copy(self.buffer[row]) for row in range(rows))
+
+
 class Terminal:
     """A terminal with a program in it. Everything that the program or the keyboard puts on it is kept."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], folder: Path, columns: int, rows: int) -> None:
-        self.columns, self.rows = columns, rows
+    def __init__(
+        self,
+        command: list[str],
+        environment: dict[str, str],
+        folder: Path,
+        columns: int,
+        rows: int,
+        alternate: bool = True,
+    ) -> None:
         self.child = pexpect.spawn(
             command[0], command[1:], env=environment, cwd=str(folder), dimensions=(rows, columns), timeout=PATIENCE
         )
         self.child.delaybeforesend = None
-        self._seen = io.BytesIO()
-        self.child.logfile_read = self._seen
+        self.child.logfile_read = self.emulator = Emulator(columns, rows, alternate, self.child.send)
 
     @property
     def text(self) -> str:
         """Every sign that has reached the screen, with plain line ends."""
-        return self._seen.getvalue().decode().replace("\r\n", "\n")
+        return self.emulator.seen.getvalue().decode().replace("\r\n", "\n")
 
     def until(self, words: str) -> None:
         """Wait until these words appear."""
@@ -117,11 +189,18 @@ class Terminal:
     def answer(self, prompt: str, *lines: str) -> None:
         """Type each line when the prompt is there."""
         for line in lines:
-            self.until(prompt)
+            self.until_asked(prompt)
             self.type(line)
 
-    def resize(self, columns: int) -> None:
-        self.child.setwinsize(self.rows, columns)
+    def until_asked(self, prompt: str) -> None:
+        """Wait for the prompt. On a private screen that is where the cursor is: old questions are drawn again there."""
+        self.until(prompt)
+        while self.emulator.ordinary and not self.emulator.before_cursor().endswith(prompt):
+            self.child.expect(".+")
+
+    def resize(self, columns: int | None = None, rows: int | None = None) -> None:
+        self.emulator.resize(rows, columns)
+        self.child.setwinsize(self.emulator.lines, self.emulator.columns)
 
     def end(self) -> int:
         """The exit code, once the program has ended."""
@@ -147,18 +226,19 @@ class Terminal:
 
     def public(self) -> str:
         """The text without what stood on private screens."""
-        return re.sub(f"{re.escape(ENTER_PRIVATE)}.*?{re.escape(LEAVE_PRIVATE)}", "", self.text, flags=re.DOTALL)
+        text = PRIVATE.sub("", self.text)
+        return re.sub(r"\033\[(6n|\d+;\d+H)", "", text)  # where the cursor is, and that it is there again
 
     def private(self) -> list[str]:
-        """What stood on each private screen."""
-        return re.findall(f"{re.escape(ENTER_PRIVATE)}(.*?)(?:{re.escape(LEAVE_PRIVATE)}|$)", self.text, re.DOTALL)
+        """What was written on each private screen, with a line end before each row."""
+        shown = (found for found in PRIVATE.findall(self.text) if not A_LOOK.fullmatch(found))
+        return [re.sub(r"\033\[[\d;]*[Hm]", "", re.sub(r"\033\[\d+;1H\033\[2K", "\n", each)) for each in shown]
 
     def screen(self) -> list[str]:
-        """All lines of a terminal that knows no private screen, those scrolled away included."""
-        screen = pyte.HistoryScreen(self.columns, self.rows, history=10_000, ratio=0.5)
-        pyte.ByteStream(screen).feed(self._seen.getvalue())
-        above = ("".join(line[column].data for column in range(self.columns)) for line in screen.history.top)
-        return [line.rstrip() for line in (*above, *screen.display)]
+        """All lines that the terminal shows or keeps, those scrolled away included."""
+        emulator = self.emulator
+        above = ("".join(line[column].data for column in range(emulator.columns)) for line in emulator.history.top)
+        return [line.rstrip() for line in (*above, *emulator.display)]
 
 
 def shells(home: Path, compiled: Path) -> Iterator[Shell]:

@@ -6,13 +6,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from .private import Page
 
 Echo = Callable[[str], str]
 """How much of what is typed may be seen."""
 
-_ENTER_PRIVATE, _LEAVE_PRIVATE = "\033[?1049h\033[2J\033[H", "\033[2J\033[H\033[?1049l"
 _COLOURS = {"1": "\033[1;36m", "2": "\033[1;35m"}
 _PLAYER = re.compile(r"(?:Player |\bP)([12])(?:\(\d+\))?(?!\d)")
 
@@ -27,9 +29,17 @@ class Console:
         """Whether somebody types: then the terminal shows the typing."""
         self.interactive = self.typed and self.stdout.isatty()
         able = self.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        self.can_hide = able and self.typed
-        """Whether a private screen can be shown and taken away without a trace."""
         self.colour = able and not os.environ.get("NO_COLOR")
+        self._hides: bool | None = None
+        self._page: Page | None = None
+
+    def can_hide(self) -> bool:
+        """Whether a private screen can be shown and taken away without a trace: the terminal is asked each time."""
+        if self._hides is not False:
+            from .private import has_alternate_screen
+
+            self._hides = self.interactive and has_alternate_screen(self.stdin, self.stdout)
+        return self._hides
 
     @property
     def width(self) -> int | None:
@@ -52,6 +62,9 @@ class Console:
         self.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
     def write(self, text: str) -> None:
+        if self._page:
+            self._page.write(text)
+            return
         self.stdout.write(text)
         self.stdout.flush()
 
@@ -61,10 +74,11 @@ class Console:
 
     def ask(self, prompt: str, echo: Echo | None = None) -> str:
         """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
-        if self.typed and echo:
+        if self.typed and (echo or self._page):
             from .unseen import read_unseen
 
-            return read_unseen(self.stdin, self.write, self.paint(prompt), echo)
+            write = self._page.ask if self._page else self.write
+            return read_unseen(self.stdin, write, self.paint(prompt), echo or str)
         self.write(self.paint(prompt))
         line = self._read_line()
         if not self.typed:
@@ -85,16 +99,16 @@ class Console:
 
     @contextmanager
     def private(self) -> Iterator[None]:
-        """A screen of its own, of which nothing stays behind, not even in the scrollback."""
-        from .unseen import unsuspended
+        """A screen of its own, of which nothing stays behind, not even in the scrollback; only where it `can_hide`."""
+        from .private import Page
 
-        with unsuspended():
-            self.write(_ENTER_PRIVATE)
+        page = Page(self.stdin, self.stdout)
+        with page.shown():
+            self._page = page
             try:
                 yield
             finally:
-                with suppress(OSError):  # a terminal that is gone shows nothing
-                    self.write(_LEAVE_PRIVATE)
+                self._page = None
 
 
 def folded(text: str, width: int | None, indent: str = "") -> str:

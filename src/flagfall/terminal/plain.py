@@ -13,6 +13,11 @@ from .commands import Action
 from .console import Console
 from .saving import NotSaved, Save
 
+UNHIDDEN = (
+    "This terminal keeps all that it shows, so nothing secret is shown: secret moves are typed unseen, and you have to "
+    "remember them. (tmux has private screens with `set -g alternate-screen on`, GNU screen with `altscreen on`.)"
+)
+
 
 class Table:
     """Two players (None: a person at this keyboard), a screen, and the rounds they play."""
@@ -38,6 +43,7 @@ class Table:
         self.refused: list[tuple[Player, str]] = []
         """Whose inputs were refused, and why, so far as everybody may know."""
         self._heard = 0
+        self._told_unhidden = False
 
     @property
     def listener(self) -> Seat:
@@ -135,13 +141,22 @@ class Table:
     def _let_person_choose(self, player: Player) -> Action | None:
         """Ask for a move. What was decided instead, and needs both players, is returned to be done openly."""
         openly = Asking(self, player, private=False)
-        if not (self.shares_secrets() and self.console.can_hide):
+        if not (self.shares_secrets() and self._can_hide()):
             return openly.until_answered()
         if in_the_open := openly.until_alone():
             return in_the_open
         with self.console.private():
             self._show(self.match.seats[player].view)
             return Asking(self, player, private=True).until_answered()
+
+    def _can_hide(self) -> bool:
+        """Whether each player can have a private screen; if not, whoever types is told so, once."""
+        if self.console.can_hide():
+            return True
+        if self.console.interactive and not self._told_unhidden:
+            self.console.tell(UNHIDDEN)
+            self._told_unhidden = True
+        return False
 
     def _do(self, in_the_open: Action | None) -> None:
         if in_the_open:

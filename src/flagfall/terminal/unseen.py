@@ -65,10 +65,19 @@ def keys(stdin: TextIO) -> Iterator[Iterator[str]]:
     What was typed before is thrown away: it was shown, so it is no secret any more.
     """
     try:
-        import termios
+        import termios  # noqa: F401
     except ImportError:
         yield _windows_keys()
         return
+    with unechoed(stdin):
+        yield _without_escapes(_terminal_keys(stdin.fileno()))
+
+
+@contextmanager
+def unechoed(stdin: TextIO) -> Iterator[None]:
+    """Let the terminal hand over each key at once, and show none."""
+    import termios
+
     handle = stdin.fileno()
     before = termios.tcgetattr(handle)
     now = termios.tcgetattr(handle)
@@ -76,7 +85,7 @@ def keys(stdin: TextIO) -> Iterator[Iterator[str]]:
     now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
     termios.tcsetattr(handle, termios.TCSAFLUSH, now)
     try:
-        yield _without_escapes(_terminal_keys(handle))
+        yield
     finally:
         with suppress(termios.error):  # the terminal is gone
             termios.tcsetattr(handle, termios.TCSADRAIN, before)
