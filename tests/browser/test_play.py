@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from flagfall import GAMES, Player
 from flagfall.draw import described
@@ -326,6 +326,37 @@ def test_a_renewed_link_is_told_and_the_old_one_is_void(screens: Screens) -> Non
     expect(other.page.locator("#connection")).to_have_text("This link was renewed. Use the new one.")
     one.choose("2")
     one.at(1)
+
+
+@pytest.mark.parametrize("reload", [False, True])
+def test_a_renewal_whose_answer_is_lost_loses_no_seat(screens: Screens, reload: bool) -> None:
+    one = screens()
+    one.make("capture-the-flag")
+    old = one.page.url
+    asked: list[str] = []
+
+    def lose(route: Route) -> None:
+        """The server does it, and the answer does not come through."""
+        asked.append(route.request.post_data or "")
+        if len(asked) == 1 or reload:
+            route.fetch()
+            route.abort()
+        else:
+            route.fallback()
+
+    one.page.route("**/renew", lose)
+    one.page.click("#more > summary")
+    with one.page.expect_event("requestfailed"):
+        one.page.click("#renew")
+    if reload:  # in the middle of it
+        one.page.unroute("**/renew")
+        one.page.reload()
+    expect(one.page.locator("#renewed")).to_have_text("Your link is a new one. The old one no longer works.")
+    assert one.page.url != old and len(set(asked)) == 1
+    assert "renewing" not in one.page.evaluate("localStorage.getItem('flagfall.games')")
+    one.choose("2")
+    one.at(1)
+    one.troubles.clear()
 
 
 def test_the_secret_of_a_link_never_leaves_in_an_address(screens: Screens) -> None:

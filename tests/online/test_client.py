@@ -115,10 +115,11 @@ def test_requests(address: str) -> None:
         asking.take_seat(invitation)
     with pytest.raises(asking.Denied, match="the record is there when the game is over"):
         asking.record(own)
-    renewed = asking.renew(own)
-    with pytest.raises(asking.Denied, match="was it renewed"):
-        asking.renew(own)
+    renewed = asking.renewal(own)
     assert renewed.token != own.token
+    asking.renew(own, renewed)
+    with pytest.raises(asking.Denied, match="was it renewed"):
+        asking.renew(own, asking.renewal(own))
     with client.Live(address, made.id, renewed.token) as live:
         live.do("resign")
     assert '[Reason "Player 1 resigned"]' in asking.record(renewed)
@@ -136,6 +137,21 @@ def test_the_seat_is_got_though_the_answer_is_lost(address: str) -> None:
         seat = got.get(timeout=PATIENCE)
     with client.Live(address, made["id"], seat.token) as live:
         assert live.welcome["you"] == "P2"
+
+
+def test_a_link_is_renewed_though_the_answer_is_lost(address: str) -> None:
+    game, tokens = both_links(address)
+    with relay(address) as line:
+        old = Link(line.address, game, tokens["P1"])
+        fresh = asking.renewal(old)
+        line.swallow("down")
+        done: SimpleQueue[None] = SimpleQueue()
+        Thread(target=lambda: done.put(asking.renew(old, fresh)), daemon=True).start()  # type: ignore[func-returns-value]
+        line.wait_swallowed()
+        line.cut()
+        done.get(timeout=PATIENCE)
+    with client.Live(address, game, fresh.token) as live:
+        assert live.welcome["you"] == "P1"
 
 
 def test_what_is_no_server_is_told_from_what_is_another() -> None:
@@ -227,7 +243,7 @@ def test_a_link_that_is_renewed_ends_the_connection(address: str) -> None:
     link = Link(address, game, tokens["P1"])
     with Inbox(link) as one:
         one.wait(Welcome)
-        asking.renew(link)
+        asking.renew(link, asking.renewal(link))
         assert one.wait(Ended) == Ended("this link was renewed; use the new one")
     with Inbox(link) as again:
         assert again.wait(Ended) == Ended("this link is not one of the game's; was it renewed?")

@@ -191,7 +191,8 @@ def test_presence_clocks_links_and_help(shell: Shell, address: str) -> None:
         terminal.answer(STEP, "link")
         terminal.until(f"For watching:\r\n  {address}/g/{game}\r\n")
         terminal.answer(STEP, "renew")
-        terminal.until("Your new link; the old one no longer works:")
+        terminal.until("Asking the server for a new link to your seat:")
+        terminal.until("Your new link is good, and the old one no longer works.")
         terminal.until("Connected again.")
         terminal.answer(STEP, "quit")
     assert terminal.end() == 0
@@ -200,6 +201,26 @@ def test_presence_clocks_links_and_help(shell: Shell, address: str) -> None:
     old = shell.run("join", f"{address}/g/{game}#{tokens['P1']}")
     assert (old.code, old.err) == (1, "flagfall: this link is not one of the game's; was it renewed?\n")
     assert shell.run("join", renewed).code == 3
+
+
+def test_a_renewal_whose_answer_is_lost_loses_no_seat(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    with relay(address) as line:
+        terminal = joined(shell, line.address, game, tokens["P1"])
+        terminal.until(STEP)
+        line.swallow("down")
+        terminal.type("renew")
+        line.wait_swallowed()
+        line.cut()
+        terminal.until("Asking the server for a new link to your seat:\r\n")
+        terminal.until("Your new link is good, and the old one no longer works.")
+        terminal.until("Connected again.")
+        terminal.answer(STEP, "quit")
+    assert terminal.end() == 0
+    told = terminal.text.split("new link to your seat:")[1].split()[0]
+    assert told == terminal.text.rsplit("flagfall join ", 1)[1].split()[0]
+    with Live(address, game, told.rsplit("#", 1)[1]) as live:
+        assert live.welcome["you"] == "P1"
 
 
 def test_a_rematch_swaps_the_seats(shell: Shell, address: str) -> None:
@@ -237,8 +258,9 @@ def test_a_rematch_that_began_during_a_loss_is_found(shell: Shell, address: str)
         terminal.answer(AFTERWARDS, "rematch")
         terminal.until(AFTERWARDS)
         line.swallow("down")
-        while "game" not in other.do("rematch")["state"]["rematch"]:
-            pass
+        other.do("rematch")
+        while "game" not in other.state["rematch"]:
+            other.receive()
         line.wait_swallowed()
         line.cut()
         terminal.until("Connected again.")

@@ -9,7 +9,7 @@ from uuid import uuid4
 from flagfall.core import FlagfallError, Player
 from flagfall.match import Seat
 from flagfall.online import protocol
-from flagfall.online.client.asking import renew
+from flagfall.online.client import asking
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Ended, Happening, Live, Lost
 from flagfall.online.client.seat import News, RemoteSeat
@@ -46,11 +46,18 @@ class Listening:
         self._presence: protocol.Presence | None = None
         self._chat_seq = 0
         self._unanswered: set[str] = set()
+        self._renewal: Link | None = None
         self.live = Live(link, self._deliver)
+
+    def renewal(self) -> Link:
+        """The link that `renew` will make good: always the same until it has."""
+        self._renewal = self._renewal or asking.renewal(self.link)
+        return self._renewal
 
     def renew(self) -> None:
         """Go on with a new link to the same seat; FlagfallError if there is none to be had."""
-        self.link = renew(self.link)
+        asking.renew(self.link, self.renewal())
+        self.link, self._renewal = self.renewal(), None
         self.live.close()  # the server has closed it anyway
         self.online = False
         self.live = Live(self.link, self._deliver, len(self.screen.said))

@@ -116,12 +116,15 @@ def renew(guest: Guest, line: str) -> None:
     if guest.watches or guest.busy:
         guest.tell("Only a seat's link can be renewed." if guest.watches else "The server does not answer now.")
         return
+    guest.print(f"Asking the server for a new link to your seat:\n  {guest.renewal()}")
     try:
         guest.renew()
+    except asking.Unreachable as error:
+        guest.tell(f"{sentence(str(error))} Keep both links: one of them is good. Type renew to ask again.")
     except FlagfallError as error:
-        guest.tell(sentence(str(error)))
+        guest.tell(f"{sentence(str(error))} The old link stays.")
     else:
-        guest.print(f"Your new link; the old one no longer works:\n  {guest.link}")
+        guest.print("Your new link is good, and the old one no longer works.")
 
 
 def save(guest: Guest, line: str) -> None:

@@ -60,21 +60,29 @@ def create(address: str, wanted: CreateGame) -> Created:
 def take_seat(link: Link) -> Link:
     """The link to the seat that an open invitation is for. If the answer is lost the same is asked again."""
     assert link.invitation
-    wanted = encode(JoinGame(invitation=link.invitation, token=new_token()))
+    return _joined(link, "join", JoinGame(invitation=link.invitation, token=new_token()))
+
+
+def renewal(link: Link) -> Link:
+    """A link that `renew` can make good. It is for keeping before that: whatever gets lost then, the seat does not."""
+    return link.at_seat(new_token())
+
+
+def renew(link: Link, fresh: Link) -> None:
+    """Make the fresh link to the same seat good and the old one void. Can be repeated while it is not known whether it
+    is done."""
+    _joined(link, "renew", RenewLink(token=fresh.token))
+
+
+def _joined(link: Link, how: str, wanted: JoinGame | RenewLink) -> Link:
     for tries_left in reversed(range(_TRIES)):
         try:
-            joined = _read(_ask(f"{link.address}/api/games/{link.game}/join", wanted), Joined)
-            return link.at_seat(joined.token)
+            answer = _ask(f"{link.address}/api/games/{link.game}/{how}", encode(wanted), link.token)
+            return link.at_seat(_read(answer, Joined).token)
         except Unreachable:
             if not tries_left:
                 raise
     raise AssertionError
-
-
-def renew(link: Link) -> Link:
-    """A new link to the same seat; the old one is void."""
-    joined = _read(_ask(f"{link.address}/api/games/{link.game}/renew", encode(RenewLink()), link.token), Joined)
-    return link.at_seat(joined.token)
 
 
 def record(link: Link) -> str:

@@ -7,7 +7,7 @@ import { Fair } from "./fair.js";
 import { Live } from "./live.js";
 import { Past } from "./past.js";
 import { forget, recall, remember } from "./recent.js";
-import { Share } from "./share.js";
+import { Share, renewSeat } from "./share.js";
 import * as sound from "./sound.js";
 
 const root = $("game");
@@ -495,6 +495,7 @@ async function start() {
     }
     history.replaceState(null, "", secret ? `#${secret}` : location.pathname);
   }
+  if (secret && recall(id)?.renewing) secret = await renewSeat(id, secret).catch(() => secret);
   const table = new Table(secret ? secret.split(".") : [null]);
   addEventListener("hashchange", () => location.reload());
   table.draw();

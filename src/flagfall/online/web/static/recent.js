@@ -20,3 +20,9 @@ export function remember(id, entry) {
 
 export const recall = (id) => recent().find((game) => game.id === id);
 export const forget = (id) => keep(recent().filter((game) => game.id !== id));
+
+// A link was renewed: it is the same in a game and in its rematches.
+export function rekey(old, token) {
+  const hash = `#${token}`;
+  keep(recent().map((game) => (game.hash === `#${old}` ? { ...game, hash, renewing: undefined } : game)));
+}

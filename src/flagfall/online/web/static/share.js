@@ -1,8 +1,9 @@
 // Links to give away: the invitation, one's own seat, and watching. Secrets stay behind the #, which no server sees.
-import { $, api, make, markup, show, write } from "./dom.js";
+import { $, api, make, markup, random, show, write } from "./dom.js";
 import { qrSvg } from "./qr.js";
-import { recall, remember } from "./recent.js";
+import { recall, rekey, remember } from "./recent.js";
 
+const AGAIN = 1000;
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const address = (game, secret = "") => `${location.origin}/g/${game}${secret && `#${secret}`}`;
 
@@ -73,18 +74,47 @@ export class Share {
   async renew(what) {
     const told = what === "seat" ? $("renewed") : $("share-done");
     try {
-      const { token } = await api(`/api/games/${this.game}/renew`, { token: this.live.token, body: { what } });
-      if (what === "invitation") remember(this.game, { invitation: token });
-      else {
-        remember(this.game, { hash: `#${token}` });
-        history.replaceState(null, "", `#${token}`);
-        sessionStorage.setItem("renewed", this.game);
+      if (what === "invitation") {
+        const { token } = await renew(this.game, this.live.token, { what, token: random() });
+        remember(this.game, { invitation: token });
+      } else {
+        await renewSeat(this.game, this.live.token);
         location.reload();
       }
       this.draw(this.live, true, false);
     } catch (problem) {
       write(told, problem.message);
     }
+  }
+}
+
+// A new link to one's seat. Its secret is made and kept here before it is asked for, so that no lost answer loses the
+// seat: what was begun is asked for again, and `start` does so after a reload.
+export async function renewSeat(game, old) {
+  const token = recall(game)?.renewing ?? random();
+  remember(game, { hash: `#${old}`, renewing: token });
+  try {
+    await renew(game, old, { what: "seat", token });
+  } catch (problem) {
+    if (!lost(problem)) remember(game, { renewing: undefined });
+    throw problem;
+  }
+  rekey(old, token);
+  history.replaceState(null, "", `#${token}`);
+  sessionStorage.setItem("renewed", game);
+  return token;
+}
+
+// Whether it may have been done all the same.
+const lost = ({ status }) => !status || status >= 500;
+
+async function renew(game, token, body, tries = 3) {
+  try {
+    return await api(`/api/games/${game}/renew`, { token, body });
+  } catch (problem) {
+    if (!lost(problem) || tries === 1) throw problem;
+    await new Promise((after) => setTimeout(after, AGAIN));
+    return renew(game, token, body, tries - 1);
   }
 }
 
