@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long bench check format golden pictures reports levels screenshots lock bench-online clean
+.PHONY: help play test test-long bench check format golden pictures reports levels screenshots lock bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,9 @@ levels: $(VENV)/play ## space the bots' levels evenly, and write the odds betwee
 
 bench-online: $(VENV)/dev ## the server under load, beside boardgame.io (minutes; QUICK=1, ONLY=flagfall, SIZES=1,50)
 	$(BIN)/python -m bench.online $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(SIZES),--sizes $(SIZES))
+
+bench-hostile: $(VENV)/dev ## what one hostile visitor does to the others, on both stores (minutes; ONLY="pings chat")
+	$(BIN)/python -m bench.hostile $(if $(ONLY),--only $(ONLY))
 
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py

@@ -51,8 +51,8 @@ class Flagfall:
         game, tokens = made["id"], tuple(made["seats"][seat]["token"] for seat in ("P1", "P2"))
         return Table(game, tokens, (self._link(port, game, tokens[0]), self._link(port, game, tokens[1])))
 
-    def _link(self, port: int, game: str, token: str) -> Link:
-        link = Link(port, f"/api/games/{game}/live")
+    def _link(self, port: int, game: str, token: str, source: str = "") -> Link:
+        link = Link(port, f"/api/games/{game}/live", source)
         link.send(json.dumps({"type": "hello", "token": token}).encode())
         link.wait_for(b'{"type":"welcome"')
         return link

@@ -17,14 +17,14 @@ class Broken(Exception):
     """A server did not do what it should."""
 
 
-def request(port: int, path: str, body: Any = None, headers: str = "") -> Any:
-    """The answer to an HTTP request, as data."""
+def request(port: int, path: str, body: Any = None, source: str = "") -> Any:
+    """The answer to an HTTP request, as data. `source`: the address from which it is asked, if not any."""
     data = b"" if body is None else json.dumps(body).encode()
     head = (
         f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n{headers}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)) as connection:
         connection.sendall(head.encode() + data)
         answer = b"".join(iter(lambda: connection.recv(_CHUNK), b""))
     status, _, content = answer.partition(b"\r\n\r\n")
@@ -38,8 +38,8 @@ class Link:
 
     __slots__ = ("buffer", "socket")
 
-    def __init__(self, port: int, path: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    def __init__(self, port: int, path: str, source: str = "") -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
         self._shake_hands(port, path)
@@ -65,7 +65,7 @@ class Link:
         self.socket.setblocking(False)
 
     def send(self, text: bytes) -> None:
-        self.socket.send(_frame(_TEXT, text))
+        self.socket.send(frame(_TEXT, text))
 
     def wait_for(self, beginning: bytes) -> bytes:
         """The next message that begins so; others are passed over."""
@@ -110,7 +110,7 @@ class Link:
 
     def _control(self, kind: int, data: bytes) -> None:
         if kind == _PING:
-            self.socket.send(_frame(_PONG, data))
+            self.socket.send(frame(_PONG, data))
         elif kind == _CLOSE:
             raise Broken(f"the server closed a connection: {data!r}")
 
@@ -118,7 +118,7 @@ class Link:
         self.socket.close()
 
 
-def _frame(kind: int, data: bytes) -> bytes:
+def frame(kind: int, data: bytes) -> bytes:
     size = len(data)
     head = bytes((0x80 | kind, 0x80 | size)) if size < 126 else bytes((0x80 | kind, 0xFE)) + size.to_bytes(2)
     return head + _NO_MASK + data

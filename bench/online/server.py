@@ -42,10 +42,10 @@ def cores() -> tuple[int, int]:
 
 
 @contextmanager
-def running(contender: Contender) -> Iterator[Running]:
+def running(contender: Contender, pinned: bool = True) -> Iterator[Running]:
     BUILD.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:  # on the disk of the working tree, not in memory
-        process = _started(contender, Path(folder))
+        process = _started(contender, Path(folder), pinned)
         try:
             yield Running(contender, process, _port(process))
         finally:
@@ -55,11 +55,11 @@ def running(contender: Contender) -> Iterator[Running]:
                 process.stdout.close()
 
 
-def _started(contender: Contender, folder: Path) -> subprocess.Popen[str]:
-    pinned = ["taskset", "-c", str(cores()[0])] if shutil.which("taskset") else []
+def _started(contender: Contender, folder: Path, pinned: bool) -> subprocess.Popen[str]:
+    pin = ["taskset", "-c", str(cores()[0])] if pinned and shutil.which("taskset") else []
     environment = os.environ | {"PYTHONUNBUFFERED": "1", "NODE_ENV": "production"}
     return subprocess.Popen(
-        [*pinned, *contender.command(folder)],
+        [*pin, *contender.command(folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -1,0 +1,1 @@
+"""What one hostile visitor does to the others: `make bench-hostile`."""
