@@ -163,6 +163,7 @@ async def _converse(hub: Hub, client: str, game: str, scope: Scope, receive: Rec
         await _until_gone(receive, connection)
     finally:
         connection.leave()
+        socket.on_message = socket.on_slow = None  # a socket is part of cycles, and the room must not be
 
 
 async def _until_gone(receive: Receive, connection: Connection) -> None:

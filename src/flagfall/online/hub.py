@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -116,7 +117,8 @@ class Hub:
             self._neighbours.show_signs_of_life()
 
     def let_go(self) -> None:
-        """Forget games that nobody looks at. They are all in the store."""
+        """Forget games that nobody looks at. They are all in the store. (No room is part of a cycle, so it is gone at
+        once; the collector seldom comes.)"""
         before = monotonic() - self._idle_seconds
         for room in [room for room in self._rooms.values() if room.idle and room.used < before]:
             room.close()
@@ -154,23 +156,22 @@ class Hub:
     async def ask(self, room: Room, question: Callable[[], T]) -> T:
         """The answer, given when nothing is being stored."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        def job() -> None:
-            try:
-                succeed(answer, question())
-            except FlagfallError as error:
-                fail(answer, error)
-
-        room.run_in_time(job)
-        return await answer
+        room.run_in_time(partial(_answer, question, answer))
+        try:
+            return await answer
+        finally:
+            del answer  # an error knows this frame: both would keep each other, and the room
 
     async def _do(self, room: Room, decide: Callable[[], tuple[AnyEvent | None, T]]) -> T:
         """Store the event that is decided upon, if any; if another server was faster, decide again."""
         for _ in range(_TRIES):
             decided: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
-            room.run(lambda decided=decided: _decide(room, decide, decided))  # type: ignore[misc]
-            if (value := await decided) is not None:
-                return value
+            room.run(partial(_decide, room, decide, decided))
+            try:
+                if (value := await decided) is not None:
+                    return value
+            finally:
+                del decided  # as above
         raise unavailable()
 
     async def _do_at_last(self, room: Room, decide: Callable[[], tuple[AnyEvent | None, T]]) -> T:
@@ -245,6 +246,13 @@ class Hub:
         return await self._do_at_last(room, lambda: seating.renew_invitation(room.game, token, fresh))
 
 
+def _answer(question: Callable[[], T], answer: asyncio.Future[T]) -> None:
+    try:
+        succeed(answer, question())
+    except FlagfallError as error:
+        fail(answer, error.with_traceback(None))
+
+
 def _decide(room: Room, decide: Callable[[], tuple[AnyEvent | None, T]], decided: asyncio.Future[T | None]) -> None:
     """Decide and store. The future gets the value, None if another server was faster, or why it can't be."""
 
@@ -258,7 +266,7 @@ def _decide(room: Room, decide: Callable[[], tuple[AnyEvent | None, T]], decided
         else:
             room.store(event, stored)
     except FlagfallError as error:
-        fail(decided, error)
+        fail(decided, error.with_traceback(None))
 
 
 def _ignore_failure(task: asyncio.Task[None]) -> None:

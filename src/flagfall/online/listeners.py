@@ -146,3 +146,4 @@ class Listeners:
     def close(self) -> None:
         if self._soon:
             self._soon.cancel()
+            self._soon = None

@@ -64,7 +64,7 @@ class Room:
         self._busy = False
         self._jobs: deque[Job] = deque()
         self._timer: asyncio.TimerHandle | None = None
-        self._bots = BotSeats(self)
+        self._bots = BotSeats(self) if game.bots else None
         self._rematch_made = ""
         self._wondering: list[Job] = []
         self._looked = -_LOOK_EVERY
@@ -73,7 +73,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        busy = self._busy or self._jobs or self._bots.busy or self._wondering
+        busy = self._busy or self._jobs or self._wondering or (self._bots and self._bots.busy)
         return not (busy or self.listeners or self._rematches)
 
     # --- whose links are good here ---
@@ -111,9 +111,10 @@ class Room:
         self._jobs.appendleft(job)
 
     def close(self) -> None:
+        """Stop everything, and let go of whatever leads back here."""
         self.listeners.close()
-        if self._timer:
-            self._timer.cancel()
+        self._stop_timer()
+        self._bots = None
         if self._first_game:
             self._first_game._rematches.remove(self)
             self._first_game = None
@@ -278,7 +279,7 @@ class Room:
         self.hub.metrics.refused(refusal.code)
         if sender:
             _reply(sender, refusal.message(command.id))
-        else:
+        elif self._bots:
             self._bots.refused(player, command, refusal)
 
     def _makes_rematch(self, player: Player, command: Command, again: Job) -> bool:
@@ -318,13 +319,16 @@ class Room:
         return True
 
     def _set_timer(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_timer()
         deadline = self.game.clock.deadline() if self.game.clock else None
         if deadline is not None:
             delay = min(max(deadline - now_ms(), 0) / 1000 + 0.001, _LONGEST_TIMER)
             self._timer = asyncio.get_running_loop().call_later(delay, self.run, self._time)
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
     def _time(self) -> None:
         if not self._flag_fallen(_nothing_to_do):
@@ -334,7 +338,7 @@ class Room:
         """After everything that happened: set the clock, wake the bots."""
         if self.game.clock:
             self._set_timer()
-        if self.game.bots:
+        if self._bots:
             self._bots.wake()
 
     # --- coming and going ---
@@ -366,7 +370,7 @@ class Room:
         self.listeners.add(listener, viewer)
         message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), now_ms())
         listener.push(framed(message))
-        if self.game.bots:
+        if self._bots:
             self._bots.wake()
 
     def detach(self, listener: Listener, viewer: Viewer) -> None:

@@ -97,17 +97,18 @@ class SqliteStore:
         self._loop.call_soon_threadsafe(function, *arguments)
 
     def _work(self, connection: sqlite3.Connection) -> None:
-        going = True
-        while going:
-            batch = self._next_batch()
-            if appends := [item for item in batch if isinstance(item, Append)]:
-                self._call(tell, appends, self._written(connection, appends))
-            for item in batch:
-                if item is _STOP:
-                    going = False
-                elif not isinstance(item, Append):
-                    item(connection)
+        while self._goes_on(connection, self._next_batch()):
+            pass
         connection.close()
+
+    def _goes_on(self, connection: sqlite3.Connection, batch: list[Any]) -> bool:
+        """Do what is in the batch, and keep none of it: whether there is more to come."""
+        if appends := [item for item in batch if isinstance(item, Append)]:
+            self._call(tell, appends, self._written(connection, appends))
+        for item in batch:
+            if item is not _STOP and not isinstance(item, Append):
+                item(connection)
+        return _STOP not in batch
 
     def _next_batch(self) -> list[Any]:
         """Everything that waits; if nothing does, the next that comes."""
