@@ -156,6 +156,12 @@ class Position(ABC):
     def cells(self) -> tuple[Cell, ...]:
         """Every place of the board, row by row, with what stands on it."""
 
+    @classmethod
+    def count_cells(cls, rules: AnyRules) -> int:
+        """How many cells there are with these rules. Where that may be many, it is said without making them: whoever
+        lets strangers choose rules asks first."""
+        return len(cls(rules=rules).cells())  # type: ignore[call-arg]
+
     def path(self, player: Player, move: Move) -> tuple[Square | None, Square | None]:
         """The cell that `move` comes from and the cell it goes to; None for a move that is no place on the board."""
         return None, None

@@ -144,11 +144,12 @@ class FlagChaseTraps(core.Position):
         numbers = range(1, self.rules.size + 1)
         digits = len(str(self.rules.size))
         labels = [" " * digits + " ", *(f"{row:{digits}} " for row in numbers)]
-        return core.columns([self.drawn(column) for column in numbers], width, labels=labels)
+        contents = {cell: self.content(cell) for cell in self.taken()}
+        return core.columns([self.drawn(column, contents) for column in numbers], width, labels=labels)
 
-    def drawn(self, column: int) -> list[str]:
+    def drawn(self, column: int, taken: dict[Square, str]) -> list[str]:
         """A column under its letter, all its cells as wide as the fullest."""
-        contents = [self.content((row, column)) for row in range(1, self.rules.size + 1)]
+        contents = [taken.get((row, column), "") for row in range(1, self.rules.size + 1)]
         size = max(2, *map(len, contents))
         return [ascii_uppercase[column - 1].center(size + 2), *(f"[{content:^{size}}]" for content in contents)]
 
@@ -272,9 +273,19 @@ class FlagChaseTraps(core.Position):
     # --- drawing and text ---
 
     def cells(self) -> tuple[Cell, ...]:
-        return tuple(
-            Cell(on_drawing(cell), written(cell), self.pieces(cell), self.marks(cell)) for cell in grid(self.rules.size)
-        )
+        taken = {
+            cell: Cell(on_drawing(cell), written(cell), self.pieces(cell), self.marks(cell)) for cell in self.taken()
+        }
+        return tuple([taken.get(cell) or empty(cell) for cell in grid(self.rules.size)])
+
+    def taken(self) -> set[Square]:
+        """The cells with anything on them."""
+        return {*self.agents, *map(self.flag, Player), *self.traps[0], *self.traps[1]}
+
+    @classmethod
+    def count_cells(cls, rules: core.Rules) -> int:
+        assert isinstance(rules, cls.Rules)
+        return rules.size**2
 
     def path(self, player: Player, move: Move) -> tuple[Square | None, Square | None]:
         if move == PASS:
@@ -338,6 +349,11 @@ class FlagChaseTraps(core.Position):
 @cache
 def grid(size: int) -> tuple[Square, ...]:
     return tuple((row, column) for row in range(1, size + 1) for column in range(1, size + 1))
+
+
+@cache
+def empty(cell: Square) -> Cell:
+    return Cell(on_drawing(cell), written(cell))
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from string import ascii_lowercase
 from typing import Self
 
@@ -310,21 +310,17 @@ class GridRunner(core.Position):
     # --- drawing and text ---
 
     def cells(self) -> tuple[Cell, ...]:
-        numbers = range(self.rules.size)
-        return tuple(self.cell((row, column)) for row in numbers for column in numbers)
-
-    def cell(self, square: Square) -> Cell:
-        pieces = tuple(Piece(player, player.name) for player in Player if square in self.tokens[player])
-        return Cell(square, core.write_square(square), pieces, tuple(self.marks(square)))
-
-    def marks(self, square: Square) -> Iterator[Mark]:
+        cells = list(empty(self.rules))
         for player in Player:
-            if square[0] == self.rules.goal(player.other):
-                yield Mark("baseline", player)
-        if square in self.rules.blocked:
-            yield Mark("blocked", label="#")
-        if square in self.rules.letters:
-            yield Mark("teleport", label=self.rules.letters[square])
+            for row, column in self.tokens[player]:
+                number = row * self.rules.size + column
+                cells[number] = replace(cells[number], pieces=(Piece(player, player.name),))
+        return tuple(cells)
+
+    @classmethod
+    def count_cells(cls, rules: core.Rules) -> int:
+        assert isinstance(rules, cls.Rules)
+        return rules.size**2
 
     def path(self, player: Player, move: Move) -> tuple[Square | None, Square | None]:
         return (None, None) if move == PASS else self.step(player, move)
@@ -372,6 +368,24 @@ class GridRunner(core.Position):
         if any(len(self.on_goal(player)) > 1 for player in Player):
             return "two tokens are on the enemy baseline, and the first there has won"
         return None
+
+
+@lru_cache(16)
+def empty(rules: GridRunner.Rules) -> tuple[Cell, ...]:
+    """The grid without a token on it."""
+    numbers = range(rules.size)
+    squares = ((row, column) for row in numbers for column in numbers)
+    return tuple(Cell(square, core.write_square(square), (), tuple(_marks(rules, square))) for square in squares)
+
+
+def _marks(rules: GridRunner.Rules, square: Square) -> Iterator[Mark]:
+    for player in Player:
+        if square[0] == rules.goal(player.other):
+            yield Mark("baseline", player)
+    if square in rules.blocked:
+        yield Mark("blocked", label="#")
+    if square in rules.letters:
+        yield Mark("teleport", label=rules.letters[square])
 
 
 def _name(square: Square) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 
 from flagfall.core import Choices, Move, Outcome, Player, Position
+from flagfall.core.kept import Kept
 
 Viewer = Player | None
 VIEWERS: tuple[Viewer, ...] = (*Player, None)
-_MOST = 4096
+_MOST = 16 << 20  # bytes of positions, and as many of steps
+_POSITION, _CHOICE = 1000, 60  # bytes, about
 
 
 @dataclass(frozen=True)
@@ -52,20 +53,33 @@ class Step:
     written: Mapping[Viewer, Mapping[Player, str]]
 
 
-@lru_cache(_MOST)
+_positions: Kept[Position, Known] = Kept(_MOST)
+_steps: Kept[tuple[Position, tuple[tuple[Player, Move], ...]], Step] = Kept(_MOST)
+
+
 def known(position: Position) -> Known:
+    return _positions.get(position) or _find_out(position)
+
+
+def _find_out(position: Position) -> Known:
     choices = position.choices()
+    size = 2 * _POSITION + _CHOICE * sum(map(len, choices.values()))
     if not position.hides():
-        return Known(position, position.outcome(), tuple(choices), dict.fromkeys(VIEWERS, position), choices)
-    views = {viewer: position.view(viewer) for viewer in VIEWERS}
-    own = {player: views[player].choices()[player] for player in choices}
-    return Known(position, position.outcome(), tuple(choices), views, own)
+        views: Mapping[Viewer, Position] = dict.fromkeys(VIEWERS, position)
+    else:
+        views = {viewer: position.view(viewer) for viewer in VIEWERS}
+        choices = {player: views[player].choices()[player] for player in choices}
+        size += len(VIEWERS) * _POSITION
+    return _positions.put(position, Known(position, position.outcome(), tuple(choices), views, choices), size)
 
 
-@lru_cache(_MOST)
 def step(before: Position, moves: tuple[tuple[Player, Move], ...]) -> Step:
     """What follows from these moves, which are known to be legal."""
-    ply = Ply(before, _read_only(dict(moves)))
+    return _steps.get((before, moves)) or _steps.put((before, moves), _taken(before, dict(moves)), 3 * _POSITION)
+
+
+def _taken(before: Position, moves: dict[Player, Move]) -> Step:
+    ply = Ply(before, _read_only(moves))
     after = known(before.after(ply.moves))
     if not before.hides():
         said = before.say(ply.moves, None)

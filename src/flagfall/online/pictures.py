@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from flagfall.core import Cell, Option, Player, Position, Square
+from flagfall.core.kept import Kept
 from flagfall.match import Seat
 
 from .naming import name, name_or_none
 from .protocol import CellData, MarkData, OptionData, PieceData, SceneData, View, encode
+
+_MOST = 32 << 20  # bytes of pictures, of what is written about them, and of what seats see: as many of each
+_CELL = 200  # bytes, about
 
 
 class Picture:
@@ -17,15 +21,14 @@ class Picture:
 
     def __init__(self, view: Position) -> None:
         self.view = view
-        cells = view.cells()
-        self._cells = tuple(map(_written_cell, cells))
-        self._pieces = {cell.at: cell.pieces for cell in cells if cell.pieces}
-        self._written: dict[Player | None, bytes] = {}
-        """All but the cells, which stand at the end."""
+        self._cells = view.cells()
+        self._pieces = {cell.at: cell.pieces for cell in self._cells if cell.pieces}
+        self.size = 1000 + _CELL * len(self._cells)
+        """Bytes that it takes, about."""
 
     def data(self, chooser: Player | None = None) -> View:
         """With the moves of `chooser`, if somebody has to choose."""
-        return _data(self.view, chooser, [_cell(cell) for cell in self.view.cells()])
+        return _data(self.view, chooser, [_cell(cell) for cell in self._cells])
 
     def written(self, chooser: Player | None = None) -> bytes:
         """The same as JSON."""
@@ -39,18 +42,26 @@ class Picture:
         cells = self._news_since(before) if stepped else self._cells
         return self._with(chooser, cells, changed)
 
-    def _news_since(self, before: Picture) -> Sequence[bytes]:
-        return [now for then, now in zip(before._cells, self._cells, strict=True) if now != then]
+    def _news_since(self, before: Picture) -> Sequence[Cell]:
+        cells = zip(before._cells, self._cells, strict=True)
+        return [now for then, now in cells if now is not then and now != then]
 
-    def _with(self, chooser: Player | None, cells: Sequence[bytes], changed: list[Square]) -> bytes:
-        if chooser not in self._written:
-            self._written[chooser] = encode(_data(self.view, chooser, []))
+    def _with(self, chooser: Player | None, cells: Sequence[Cell], changed: list[Square]) -> bytes:
         places = b',"changed":%b' % encode(changed) if changed else b""
-        rest = b',"cells":[%b]%b' % (b",".join(cells), places) if cells else places
-        return self._written[chooser][: -len(_END)] + rest + _END
+        rest = b',"cells":[%b]%b' % (b",".join(map(_written_cell, cells)), places) if cells else places
+        return _written_head(self.view, chooser)[: -len(_END)] + rest + _END
 
 
 _END = b"}}"  # of the scene, and of the view
+_heads: Kept[tuple[Position, Player | None], bytes] = Kept(_MOST)
+
+
+def _written_head(view: Position, chooser: Player | None) -> bytes:
+    """All but the cells, which stand at the end."""
+    if written := _heads.get((view, chooser)):
+        return written
+    written = encode(_data(view, chooser, []))
+    return _heads.put((view, chooser), written, 1000 + len(written))
 
 
 def _data(view: Position, chooser: Player | None, cells: list[CellData]) -> View:
@@ -72,28 +83,31 @@ def _data(view: Position, chooser: Player | None, cells: list[CellData]) -> View
     )
 
 
-@lru_cache(4096)
+_pictures: Kept[Position, Picture] = Kept(_MOST)
+
+
 def picture(view: Position) -> Picture:
-    return Picture(view)
+    if found := _pictures.get(view):
+        return found
+    made = Picture(view)
+    return _pictures.put(view, made, made.size)
 
 
 class Gallery:
     """What seats see, found again without comparing positions: matches that go the same way share theirs."""
 
-    def __init__(self, most: int = 4096) -> None:
-        self._most = most
-        self._kept: dict[tuple[int, int, Player | None, bool], tuple[Position, Position | None, bytes]] = {}
+    def __init__(self, most: int = _MOST) -> None:
+        self._kept: Kept[tuple[int, int, Player | None, bool], tuple[Position, Position | None, bytes]] = Kept(most)
 
     def picture_of(self, seat: Seat, stepped: bool = False) -> bytes:
         """What the seat sees, with its moves if it has to choose; if it has just `stepped` there, only what is new."""
         chooser = seat.player if seat.choices else None
         key = id(seat.view), id(seat.before), chooser, stepped
-        if key not in self._kept:
-            if len(self._kept) >= self._most:
-                self._kept.clear()
-            written = _written(seat, chooser, stepped)
-            self._kept[key] = seat.view, seat.before, written  # as long as these are kept, nothing else has their ids
-        return self._kept[key][2]
+        if found := self._kept.get(key):
+            return found[2]
+        written = _written(seat, chooser, stepped)
+        self._kept.put(key, (seat.view, seat.before, written), 1000 + len(written))  # while these are kept, so are ids
+        return written
 
 
 def _written(seat: Seat, chooser: Player | None, stepped: bool) -> bytes:
