@@ -16,6 +16,7 @@ from flagfall.online.app import App
 from flagfall.online.config import Config, store_of
 from flagfall.online.hub import Hub
 from flagfall.online.limits import Limits, Rate
+from flagfall.online.room import Room
 from flagfall.online.serve import Server, _listen, _uvicorn_config
 
 from .client import Live, both_links, create, request
@@ -65,7 +66,11 @@ def play(address: str, game: str, tokens: dict[str, str]) -> None:
         assert request(address, "POST", path + "/renew", {}, token="x" * 24)[0] == 401
         assert request(address, "POST", path + "/join", {"invitation": "x" * 24})[0] == 401
         one.do("resign")
+        one.do("rematch")
+        rematch = two.do("rematch")["state"]["rematch"]["game"]
     assert request(address, "GET", path + "/record")[0] == 200
+    with Live(address, rematch, tokens["P1"]) as one:
+        assert one.welcome["you"] == "P2"
 
 
 def play_a_bot(address: str, made: dict[str, Any]) -> None:
@@ -74,24 +79,26 @@ def play_a_bot(address: str, made: dict[str, Any]) -> None:
         live.do("resign")
 
 
+def parts(room: Room) -> tuple[Any, ...]:
+    return room, room.game, room.game.match, room.listeners
+
+
 @pytest.mark.parametrize("stored", ["sqlite", "postgres"])
 def test_a_room_is_gone_as_soon_as_it_is_let_go(stored: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
 
+    def timed(address: str) -> tuple[str, dict[str, str]]:
+        return both_links(address, chat=True, clock={"kind": "move", "seconds": 60})
+
     async def check() -> None:
         async with serving(store) as (hub, address):
-            game, tokens = await asyncio.to_thread(
-                lambda: both_links(address, chat=True, clock={"kind": "move", "seconds": 60})
-            )
+            game, tokens = await asyncio.to_thread(timed, address)
             bots = await asyncio.to_thread(lambda: create(address, seats={"P1": "link", "P2": "bot:random"}))
-            held: list[weakref.ref[Any]] = []
             with without_collector():
-                for name in (game, bots["id"]):
-                    room = await hub.room(name)
-                    held += [weakref.ref(each) for each in (room, room.game, room.game.match, room.listeners)]
-                del room
                 await asyncio.to_thread(play, address, game, tokens)
                 await asyncio.to_thread(play_a_bot, address, bots)
+                held = [weakref.ref(each) for room in hub._rooms.values() for each in parts(room)]
+                assert len(held) == 3 * 4
                 while hub._rooms:
                     await asyncio.sleep(0.01)
                     hub.let_go()
