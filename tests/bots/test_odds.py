@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from flagfall.bots import UnfitBot, bot
+from flagfall.bots import UnfitBot, bot, knowledge
 from flagfall.bots.chain import Odds
 from flagfall.bots.fixed import Fixed
 from flagfall.bots.knowledge import WHOLE
@@ -259,3 +259,14 @@ def test_a_distribution_is_one(start: Position, name: str) -> None:
             assert said[player].keys() <= set(moves)
             assert all(likely > 0 for likely in said[player].values())
             assert sum(said[player].values()) == pytest.approx(1)
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_the_odds_are_from_the_position_asked_for_whatever_was_asked_before() -> None:
+    """All of these positions arise from one another, so one solution answers for all of them."""
+    starts = [position(text) for text in ("flag-chase P2 5/5", "flag-chase P1 1/5", "flag-chase P1 4/5")]
+    together = [odds(start, bot("level:3"), bot("random")) for start in starts]
+    for start, found in zip(starts, together, strict=True):
+        knowledge.forget()
+        assert found.p1 == pytest.approx(odds(start, bot("level:3"), bot("random")).p1)
+    assert len({round(found.p1, 6) for found in together}) == 3

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from flagfall.solve.matrix import SHARP, _mixture, _simplex, _tableau, gap, solve_matrix
+from flagfall.solve.matrix import SHARP, _mixture, _simplex, _tableau, gap, solve_matrix, undominated
 
 from .brute_force import linear_program
 
@@ -64,3 +64,20 @@ def test_floats_that_are_not_sharp_enough_are_done_over_in_fractions():
     game = np.array([[1 + 2e-11, 1, 1 - 1e-13, 1 + 3e-12], [1, 1 - 1e-15, 1, 1 + 2e-13]])
     assert gap(_mixture(_simplex(_tableau(game, float), SHARP), game), game) > SHARP
     assert gap(solve_matrix(game), game) < SHARP / 100
+
+
+@given(st.lists(st.lists(st.integers(-1, 1), min_size=4, max_size=4), min_size=2, max_size=5))
+def test_a_mixture_never_holds_a_dominated_choice(rows: list[list[int]]) -> None:
+    """In rock, paper, scissors with a well, say: rock is never better than the well, and sometimes worse."""
+    payoffs = np.array(rows, dtype=float)
+    found = solve_matrix(payoffs)
+    assert gap(found, payoffs) <= 1e-9
+    if found.rows.max() < 1 and payoffs.min(axis=1).max() < payoffs.max(axis=0).min():
+        for mix, free in ((found.rows, undominated(payoffs)), (found.columns, undominated(-payoffs.T))):
+            assert not mix[~free].any()
+
+
+def test_what_is_dominated() -> None:
+    payoffs = np.array([[0.0, 1.0], [0.0, 0.5], [0.0, 1.0], [-1.0, 2.0]])
+    assert undominated(payoffs).tolist() == [True, False, True, True]
+    assert undominated(payoffs, close=1.0).tolist() == [True, True, True, True]

@@ -43,21 +43,22 @@ class Odds:
 
 @dataclass(frozen=True)
 class Chain:
-    """Positions, the first being the start, and the steps between them, each with its likelihood."""
+    """Positions, one of them being the start, and the steps between them, each with its likelihood."""
 
+    start: int
     size: int
     source: Numbers
     target: Numbers
     likely: Floats
 
     @classmethod
-    def of(cls, chart: Chart, p1: Floats, p2: Floats) -> Chain:
-        """What happens when the players have these strategies."""
+    def of(cls, chart: Chart, start: int, p1: Floats, p2: Floats) -> Chain:
+        """What happens from there when the players have these strategies."""
         likely = p1[chart.lines[Player.P1].of_step] * p2[chart.lines[Player.P2].of_step]
-        return cls(chart.size, chart.source, chart.target, likely).only(likely > 0)
+        return cls(start, chart.size, chart.source, chart.target, likely).only(likely > 0)
 
     def only(self, steps: Flags) -> Chain:
-        return Chain(self.size, self.source[steps], self.target[steps], self.likely[steps])
+        return Chain(self.start, self.size, self.source[steps], self.target[steps], self.likely[steps])
 
     def stops(self) -> Flags:
         """Where nothing follows."""
@@ -67,7 +68,7 @@ class Chain:
 
     def ending(self) -> Chain:
         """Without the steps from where no end can be reached, and those that can't be reached from the start."""
-        start = np.arange(self.size) == 0
+        start = np.arange(self.size) == self.start
         some = _spread(start, self.source, self.target) & _spread(self.stops(), self.target, self.source)
         return self.only(some[self.source])
 
@@ -75,7 +76,7 @@ class Chain:
         """How likely each stop is reached, how likely none is within so many plies, and the length on average."""
         stops, reached, length = np.flatnonzero(self.stops()), np.zeros(self.size), 0.0
         here = np.zeros(self.size)
-        here[0] = 1.0
+        here[self.start] = 1.0
         for ply in range(plies + 1):
             reached[stops] += here[stops]
             here[stops] = 0.0
@@ -87,9 +88,9 @@ class Chain:
         return reached, going_on, length
 
 
-def chain_odds(chart: Chart, p1: Floats, p2: Floats, cap: int | None = None) -> Odds:
+def chain_odds(chart: Chart, p1: Floats, p2: Floats, cap: int | None = None, start: int = 0) -> Odds:
     """The odds between two strategies; with a cap, in games that are called off after so many plies."""
-    chain = Chain.of(chart, p1, p2)
+    chain = Chain.of(chart, start, p1, p2)
     if cap is not None:
         reached, unfinished, length = chain.followed(cap)
         return Odds(*_results(chart, reached, unfinished), length, 0.0)

@@ -116,10 +116,13 @@ class Chart:
 
     def read(self, player: Player, strategy: Floats, position: Position) -> dict[Move, float]:
         """What a strategy says at one position; what it never chooses is left out."""
-        moves = position.choices()[player]
+        likely = self.at(player, strategy, position).tolist()
+        return {move: each for move, each in zip(position.choices()[player], likely, strict=True) if each}
+
+    def at(self, player: Player, lines: Floats, position: Position) -> Floats:
+        """The part of an array of lines that belongs to one position: a number for each choice."""
         begin = self.lines[player].begin[np.searchsorted(self.live, self.number[position])]
-        likely = strategy[begin : begin + len(moves)].tolist()
-        return {move: each for move, each in zip(moves, likely, strict=True) if each}
+        return lines[begin : begin + len(position.choices()[player])]
 
     def filled(self, player: Player, strategy: Callable[[Position], Mapping[Move, float]]) -> Floats:
         """A strategy that is known position by position, as an array."""

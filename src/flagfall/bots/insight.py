@@ -1,7 +1,12 @@
 """What the solution tells about every choice of a chart: how good it is, whether it is best, and what it promises.
 
+This is the one order of moves, for bots and for the coach: by exact value; then by distance, as the winner hurries and
+the loser delays; then by promise. In a battle a choice is good if it keeps the value whatever the other chooses, and
+what another choice dominates is never best: one that is at least as good against everything, and better somewhere.
+
 The *worth* of a choice, in the eyes of who makes it, is its exact value divided by the plies to the end: 1 for a win
-at once, 1/3 for a win in three plies, -1/2 for a loss in two, 0 for play without end. So what is near weighs more.
+at once, 1/3 for a win in three plies, -1/2 for a loss in two, 0 for play without end. So what is near weighs more. In a
+battle it supposes that the other draws evenly among what the solution calls equally good.
 
 The *fallible opponent* makes each choice with a likelihood in proportion to exp(5 x worth): a win at once is hardly
 ever missed, a loss that is ten plies off is hardly seen.
@@ -23,6 +28,7 @@ import numpy as np
 from flagfall.core import Player, Position
 from flagfall.solve import Solution
 from flagfall.solve.choosing import SIDES
+from flagfall.solve.matrix import undominated
 
 from .chart import Chart, Flags, Floats, Lines, Numbers
 
@@ -68,6 +74,17 @@ class Insight:
         self.distance: Numbers = np.array([worth.distance or 0 for worth in worths])
         """To be read only where the end can be forced."""
 
+    @cached_property
+    def rank(self) -> Floats:
+        """How good every position is for P1, by its value and then by its distance."""
+        rank: Floats = self.value * (1 + np.where(self.forced, 1 / (self.distance + 2), 0))
+        return rank
+
+    @property
+    def _close(self) -> float:
+        """Ranks that differ by no more are equal."""
+        return CLOSE + 2 * self.solution.error
+
     # --- how good a choice is ---
 
     @cached_property
@@ -105,15 +122,14 @@ class Insight:
     def _best(self, player: Player) -> Best:
         """Where one player decides, what leads to the best there is: the winner hurries, the loser delays."""
         lines = self.chart.lines[player]
-        hurry = np.where(self.forced, 1 / (self.distance + 2), 0)
-        after = lines.gathered((SIDES[player] * self.value * (1 + hurry))[self.chart.target])
-        best = Best(after == lines.best(after)[lines.owner], np.full(len(after), np.nan))
+        after = lines.gathered(SIDES[player] * self.rank[self.chart.target])
+        best = Best(after >= lines.best(after)[lines.owner] - self._close, np.full(len(after), np.nan))
         for place, position in self._secret(player):
             begin = lines.begin[place]
             here = slice(begin, begin + len(position.choices()[player]))
-            safe = self._safe(player, position)
-            if safe.any():
-                best.equal[here] = safe
+            sure = self._sure(player, position)
+            if sure.any():
+                best.equal[here] = sure
             else:
                 mix = self.solution.strategy(position)[player]
                 best.mixed[here] = [mix.get(move, 0.0) for move in position.choices()[player]]
@@ -130,16 +146,31 @@ class Insight:
         """Whether there is something to win that nobody can force: then good choices could put it off for ever."""
         return bool(not self.forced[number] and SIDES[player] * self.value[number] > CLOSE)
 
-    def _safe(self, player: Player, position: Position) -> Flags:
-        """The sure choices that keep what the position is worth, where endless play would be as good."""
+    def _sure(self, player: Player, position: Position) -> Flags:
+        """The sure choices that are best; none where it takes a mixture."""
+        number, moves = self.chart.number[position], position.choices()[player]
+        if self.forced[number]:
+            quick = self.solution.strategy(position)[player]
+            good: Flags = np.array([move in quick for move in moves])
+        elif self._must_hurry(player, number):
+            return np.zeros(len(moves), dtype=bool)
+        else:
+            enough = SIDES[player] * self.value[number] - 2 * self.solution.error
+            good = self.outcomes(player, position, self.value).min(axis=1) >= enough
+        free: Flags = good & undominated(self.outcomes(player, position, self.rank), self._close)
+        return free if free.any() else good
+
+    def outcomes(self, player: Player, position: Position, measure: Floats) -> Floats:
+        """How good all that may follow is in this player's eyes: a row for each own choice, a column for each other."""
         number = self.chart.number[position]
         steps = slice(*self.chart.first[number : number + 2])
-        after = SIDES[player] * self.value[self.chart.target[steps]].reshape(-1, self.chart.columns[number])
-        kept = after.min(axis=1 if player is Player.P1 else 0)
-        enough = SIDES[player] * self.value[number] - 2 * self.solution.error
-        may_wait = not self.forced[number] and not self._must_hurry(player, number)
-        safe: Flags = (kept >= enough) & may_wait
-        return safe
+        after = SIDES[player] * measure[self.chart.target[steps]].reshape(-1, self.chart.columns[number])
+        return after if player is Player.P1 else after.T
+
+    @cached_property
+    def chosen(self) -> dict[Player, Floats]:
+        """Best play: how likely every choice is."""
+        return {player: self.best[player].chosen(self.chart.lines[player], self.promise[player]) for player in Player}
 
     # --- what a choice promises ---
 

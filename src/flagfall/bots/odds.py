@@ -35,7 +35,8 @@ def odds(
     for bot in (one, two):
         bot.prepare(start, progress)
     chart = _chart(start, isinstance(one, Skilled) or isinstance(two, Skilled))
-    return chain_odds(chart, one.strategy(chart, Player.P1), two.strategy(chart, Player.P2), cap)
+    strategies = one.strategy(chart, Player.P1), two.strategy(chart, Player.P2)
+    return chain_odds(chart, *strategies, cap, chart.number[start])
 
 
 def _fixed(bot: object) -> Fixed:

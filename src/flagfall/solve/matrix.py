@@ -29,10 +29,30 @@ def solve_matrix(payoffs: Floats) -> Mixture:
     lowest, highest = payoffs.min(axis=1), payoffs.max(axis=0)
     if lowest.max() == highest.min():
         return Mixture(float(lowest.max()), _evenly(lowest == lowest.max()), _evenly(highest == highest.min()))
+    rows, columns = undominated(payoffs), undominated(-payoffs.T)
+    if not (rows.all() and columns.all()):
+        return _spread(solve_matrix(payoffs[np.ix_(rows, columns)]), rows, columns)
     found = _mixture(_simplex(_tableau(payoffs, float), SHARP), payoffs)
     if gap(found, payoffs) <= SHARP * np.abs(payoffs).max():
         return found
     return _mixture(_simplex(_tableau(payoffs, Fraction), Fraction(0)), payoffs)
+
+
+def undominated(payoffs: Floats, close: float = 0.0) -> NDArray[np.bool_]:
+    """The rows that no other row dominates: at least as good against every column, and better against one.
+
+    Payoffs that differ by no more than `close` are the same.
+    """
+    more = payoffs[:, None] - payoffs[None]
+    dominates = (more >= -close).all(axis=2) & (more > close).any(axis=2)
+    return np.logical_not(dominates.any(axis=0))
+
+
+def _spread(found: Mixture, rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> Mixture:
+    """The answer to a game without its dominated choices, as one to the whole: those are never chosen."""
+    whole = np.zeros(len(rows)), np.zeros(len(columns))
+    whole[0][rows], whole[1][columns] = found.rows, found.columns
+    return Mixture(found.value, *whole)
 
 
 def gap(found: Mixture, payoffs: Floats) -> float:
