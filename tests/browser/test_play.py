@@ -62,6 +62,31 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
         log = screen.lines("#log")
         assert [line for line in log if not line.startswith("Checked: ")] == spoken(match.seats[player])
         assert read(screen.save(tmp_path))[0].plies == record.plies
+    watcher = screens("desktop", "dark")
+    watcher.goto(one.page.url.split("#")[0])
+    one.page.reload()
+    one.ready()
+    for screen in (one, two, watcher):
+        walk_through(screen, match)
+
+
+def walk_through(screen: Screen, match: Match) -> None:
+    """Look at every moment of a game that is over: back by the buttons, on by the list of moves."""
+    moments = [*(ply.before for ply in match.plies), match.position]
+    for ply in reversed(range(len(match.plies))):
+        screen.page.click("[data-step=back]")
+        expect(screen.page.locator("#step")).to_have_text(f"After {ply} of {many(len(match.plies))}")
+        expect(screen.page.locator("#board desc")).to_have_text(described(moments[ply].scene()))
+    if not screen.page.locator("#history").is_visible():
+        screen.page.click("#history-box > summary")
+    for ply in range(1, len(moments)):
+        screen.page.click(f"#history li:nth-child({ply}) button")
+        expect(screen.page.locator("#board desc")).to_have_text(described(moments[ply].scene()))
+    expect(screen.page.locator("#step")).to_have_text(f"After {many(len(match.plies))}")
+
+
+def many(moves: int) -> str:
+    return f"{moves} {'move' if moves == 1 else 'moves'}"
 
 
 def test_a_killed_server_that_comes_back_is_only_a_pause(screens: Screens, tmp_path: Path) -> None:
@@ -248,6 +273,69 @@ def test_looking_back_and_coming_back_to_now(screens: Screens) -> None:
     one.page.click("#history li:nth-child(2) button")
     expect(one.page.locator("#step")).to_have_text("After 2 moves")
     expect(one.page.locator(".spot")).to_have_count(1)
+
+
+def test_a_turn_that_comes_while_one_looks_back_is_told_and_leads_back(screens: Screens) -> None:
+    one, two = screens("phone"), screens()
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    one.choose("2")
+    two.at(1)
+    one.page.click("[data-step=back]")
+    expect(one.page.locator("#looking-words")).to_have_text("You are looking back, at the board after 0 of 1 move.")
+    two.choose("1")
+    expect(one.page.locator("#status")).to_have_text("It is your turn. You are looking back.")
+    expect(one.page.locator("#looking-words")).to_have_text(
+        "You are looking back, at the board after 0 of 2 moves. It is your turn now."
+    )
+    expect(one.page.locator("#board desc")).to_have_text("1: P1. 4: flag. 7: P2.")
+    expect(one.page.locator(".spot")).to_have_count(0)
+    one.page.click("#looking-back")
+    expect(one.page.locator("#status")).to_have_text("It is your turn.")
+    expect(one.page.locator("#looking")).to_be_hidden()
+    expect(one.page.locator("#board desc")).to_have_text("3: P1. 4: flag. 6: P2.")
+    expect(one.page.locator(".spot")).to_be_focused()
+
+
+def test_the_lines_of_the_analysis_lead_to_the_board_as_it_was(screens: Screens) -> None:
+    one, watcher = screens(), screens("phone")
+    one.make("capture-the-flag", way="screen")
+    watcher.goto(one.page.url.split("#")[0])
+    match = Match(GAMES["capture-the-flag"]())
+    for move in ("1", "1", "1", "1", "1"):
+        match.submit(*match.waiting(), move)
+        one.choose(move)
+        one.at(len(match.plies))
+    for screen in (one, watcher):
+        for ply in (4, 1, 3):
+            screen.page.click(f"#grades li:nth-child({ply}) button")
+            expect(screen.page.locator("#board desc")).to_have_text(described(match.plies[ply].before.scene()))
+
+
+def test_what_one_player_looked_at_is_not_there_for_the_next_at_a_shared_screen(screens: Screens) -> None:
+    """An answer that is late must not come into what the other player looks at."""
+    screen = screens()
+    screen.make("flag-chase-traps", way="screen")
+    screen.page.click("#curtain-open")
+    screen.choose("TRAP 3 3")
+    screen.at(1)
+    screen.page.click("#curtain-open")
+    screen.choose("MOVE 4 4")
+    screen.at(2)
+    screen.page.reload()
+    screen.ready()
+    held: list[Route] = []
+    screen.page.route("**/plies/1", lambda route: route.continue_() if held else held.append(route))
+    screen.page.click("#curtain-open")
+    with screen.page.expect_request("**/plies/1"):
+        screen.page.click("[data-step=back]")
+    screen.page.click("#curtain-close")
+    expect(screen.page.locator("#curtain-open")).to_be_visible()
+    with screen.page.expect_response("**/plies/1") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    expect(screen.page.locator("#step")).to_have_text("After 1 of 2 moves")
+    expect(screen.page.locator("#board desc")).not_to_contain_text("trap of")
 
 
 def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> None:

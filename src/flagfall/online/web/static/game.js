@@ -21,10 +21,10 @@ class Table {
     this.lives = (this.shared ? [...tokens, null] : tokens).map((token) => new Live(id, token));
     this.uncovered = null; // on a shared screen: whose secrets may be seen, and when
     this.choice = new Choice((move) => this.play(move));
-    this.past = new Past(id, () => this.draw());
+    this.past = new Past(id, () => this.draw(), (words) => this.refuse(words));
     this.share = new Share(id);
     this.fair = new Fair(id);
-    this.analysis = new Analysis(id, (ply) => this.past.go(ply).catch(() => {}));
+    this.analysis = new Analysis(id, (ply) => this.past.go(ply));
     for (const live of this.lives) this.listen(live);
     this.bind();
     $("history-box").open = matchMedia("(width >= 900px)").matches;
@@ -177,11 +177,14 @@ class Table {
   async command(live, command) {
     show($("refusal"), false);
     const refusal = await live.send(command);
-    if (refusal) {
-      write($("refusal"), refusal.reason);
-      show($("refusal"));
-    }
+    if (refusal) this.refuse(refusal.reason);
     this.draw();
+    return !refusal;
+  }
+
+  refuse(words) {
+    write($("refusal"), words);
+    show($("refusal"));
   }
 
   // On a shared screen whoever's turn it is speaks; otherwise the one in the seat.
@@ -193,6 +196,7 @@ class Table {
   bind() {
     $("curtain-open").addEventListener("click", () => this.uncover());
     $("curtain-close").addEventListener("click", () => { this.uncovered = null; this.draw(); $("curtain-open").focus(); });
+    $("looking-back").addEventListener("click", () => this.comeBack());
     $("ask-takeback").addEventListener("click", () => this.ask("takeback"));
     $("ask-end").addEventListener("click", () => this.ask("end"));
     $("offer-yes").addEventListener("click", () => this.answer(true));
@@ -211,6 +215,12 @@ class Table {
     this.uncovered = this.moment(this.actor());
     this.draw();
     (this.choice.first() ?? $("frame")).focus();
+  }
+
+  comeBack() {
+    this.past.now();
+    this.draw();
+    ($("curtain").hidden ? this.choice.first() ?? $("frame") : $("curtain-open")).focus();
   }
 
   // On a shared screen the last move is taken back, by whoever made it.
@@ -309,7 +319,7 @@ class Table {
   drawPlayers(front) {
     show($("players"));
     const { state, info } = front;
-    write($("status"), this.status(front));
+    write($("status"), this.status(front) + (this.past.at === null ? "" : " You are looking back."));
     $("status").classList.toggle("mine", Boolean(this.actor()));
     document.title = this.actor() && !state.outcome ? `● ${title}` : title;
     const settings = Object.entries(info.settings ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
@@ -358,6 +368,7 @@ class Table {
     const actor = this.actor();
     const past = this.past.at !== null;
     const covered = Boolean(actor && this.covered(actor));
+    this.drawLooking(actor);
     show($("curtain"), covered && !past && !this.busy);
     show($("choice"), Boolean(actor) && !covered && !past);
     show($("curtain-close"), this.secret(actor));
@@ -367,6 +378,12 @@ class Table {
     write($("curtain-title"), `${name}, it is your turn`);
     write($("curtain-words"), `This is secret. When only ${name} can see the screen, go on.`);
     write($("curtain-open"), `I am ${name}: show me`);
+  }
+
+  // While somebody looks back nothing can be chosen: the way to where it can is said and shown.
+  drawLooking(actor) {
+    show($("looking"), this.past.at !== null);
+    write($("looking-words"), `You are looking back, at the board ${this.past.moment()}.${actor ? " It is your turn now." : ""}`);
   }
 
   drawSealed(front) {

@@ -2,11 +2,13 @@
 import { $, api, make, show, write } from "./dom.js";
 
 export class Past {
-  // `changed` is called whenever another moment is looked at.
-  constructor(game, changed) {
+  // `changed` is called whenever another moment is looked at, `failed` when one can't be shown.
+  constructor(game, changed, failed) {
     this.game = game;
     this.changed = changed;
+    this.failed = failed;
     this.at = null; // how many moves were made at the moment that is looked at; null is now
+    this.wanted = null; // the same of a moment that is being asked for
     this.seen = new Map();
     this.length = 0;
     $("steps").addEventListener("click", (event) => this.step(event.target.closest("button")?.dataset.step));
@@ -14,12 +16,25 @@ export class Past {
 
   // Take note of how a game stands, so that it need not be asked for later.
   keep(live) {
-    const whose = live.you ?? "";
-    if (live.state.outcome || this.whose !== whose) this.seen.clear(); // what was hidden may be seen now
-    this.whose = whose;
-    this.token = live.token;
-    this.seen.set(live.state.ply, live.state.view);
-    if (this.at !== null && this.at >= live.state.ply) this.at = null;
+    const { state, history } = live;
+    const whose = `${live.you} ${Boolean(state.outcome)}`; // after the end what was hidden may be seen
+    if (this.whose !== whose) this.seen = new Map(); // another, so that answers on their way don't come in here
+    this.forgetFrom(this.whose === whose ? same(this.history, history) : 0);
+    [this.whose, this.token, this.history] = [whose, live.token, [...history]];
+    this.seen.set(state.ply, state.view);
+    const at = this.at;
+    if (at === null || (at < state.ply && this.seen.has(at))) return;
+    this.now();
+    if (at < state.ply) this.go(at); // the same moment, as it may be seen now
+  }
+
+  // Moves that were taken back led to moments that never were.
+  forgetFrom(ply) {
+    for (const known of this.seen.keys()) if (known > ply) this.seen.delete(known);
+  }
+
+  now() {
+    this.at = this.wanted = null;
   }
 
   view() {
@@ -27,19 +42,28 @@ export class Past {
   }
 
   async go(ply) {
-    this.at = ply >= this.length ? null : Math.max(ply, 0);
-    if (this.at !== null && !this.seen.has(this.at)) {
-      const asked = this.at;
-      const { view } = await api(`/api/games/${this.game}/plies/${asked}`, { token: this.token });
-      this.seen.set(asked, view);
+    const wanted = this.wanted = ply >= this.length ? null : Math.max(ply, 0);
+    const { seen } = this;
+    try {
+      if (wanted !== null && !seen.has(wanted)) {
+        const { view } = await api(`/api/games/${this.game}/plies/${wanted}`, { token: this.token });
+        seen.set(wanted, view);
+      }
+    } catch (problem) {
+      if (this.wanted === wanted) this.wanted = this.at;
+      this.failed(problem.message);
+      return;
     }
+    if (this.wanted !== wanted) return; // something else is wanted by now
+    if (wanted !== null && !this.seen.has(wanted)) return this.go(wanted); // it was asked for other eyes
+    this.at = wanted;
     this.changed();
   }
 
   step(way) {
-    const here = this.at ?? this.length;
+    const here = this.wanted ?? this.length;
     const to = { first: 0, back: here - 1, on: here + 1, last: this.length }[way];
-    if (to !== undefined) this.go(to).catch(() => {});
+    if (to !== undefined) this.go(to);
   }
 
   draw(history) {
@@ -47,12 +71,17 @@ export class Past {
     const here = this.at ?? this.length;
     show($("steps"), this.length > 0);
     show($("history-box"), this.length > 0);
-    write($("step"), `After ${this.at === null ? "" : `${this.at} of `}${count(this.length)}`);
+    write($("step"), this.moment().replace("after", "After"));
     for (const button of $("steps").querySelectorAll("button")) {
       const forward = ["on", "last"].includes(button.dataset.step);
       button.setAttribute("aria-disabled", String(forward ? this.at === null : here === 0));
     }
     this.list(history, here);
+  }
+
+  // The moment that is looked at, in words.
+  moment() {
+    return `after ${this.at === null ? "" : `${this.at} of `}${count(this.length)}`;
   }
 
   list(history, here) {
@@ -68,9 +97,15 @@ export class Past {
     const text = Object.entries(moves).map(([player, move]) => `${player} ${move}`).join(" | ");
     const button = make("button", { type: "button", className: "link", textContent: text });
     if (ply + 1 === here) button.setAttribute("aria-current", "step");
-    button.addEventListener("click", () => this.go(ply + 1).catch(() => {}));
+    button.addEventListener("click", () => this.go(ply + 1));
     return make("li", {}, button);
   }
+}
+
+// How many moves the two histories have in common.
+function same(one = [], other) {
+  const differ = one.findIndex((moves, ply) => moves !== other[ply] && JSON.stringify(moves) !== JSON.stringify(other[ply]));
+  return differ < 0 ? one.length : differ;
 }
 
 const count = (moves) => `${moves} ${moves === 1 ? "move" : "moves"}`;
