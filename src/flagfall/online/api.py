@@ -18,7 +18,7 @@ from flagfall.core import FlagfallError, Player, Position
 from flagfall.games import GAMES
 
 from . import fairness, wire
-from .denied import Denied, bad_request, not_now
+from .denied import Denied, not_now
 from .game import Game
 from .hub import Hub
 from .limits import BODY_BYTES
@@ -60,6 +60,7 @@ class Api:
             _route("GET", "/api/openapi.json", self.openapi),
             _route("POST", "/api/games", self.create),
             _route("GET", game, self.state),
+            _route("GET", game + "/status", self.status),
             _route("GET", game + "/plies/{ply:int}", self.past),
             _route("POST", game + "/join", self.join),
             _route("POST", game + "/renew", self.renew),
@@ -84,6 +85,10 @@ class Api:
         room, viewer = await self._seat(request)
         presence = room.listeners.presence
         return answer(await self.hub.ask(room, lambda: wire.welcome(room.game, viewer, 0, presence(), now_ms())))
+
+    async def status(self, request: Request) -> Response:
+        room, viewer = await self._seat(request)
+        return answer(await self.hub.ask(room, lambda: wire.status(room.game, viewer)))
 
     async def past(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
@@ -165,7 +170,7 @@ async def body(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise bad_request(f"this can't be read: {error}") from None
+        raise Denied(400, "bad-message", f"this can't be read: {error}") from None
 
 
 def _entry(game: type[Position]) -> CatalogueEntry:

@@ -25,10 +25,10 @@ from .metrics import Metrics
 from .neighbours import ALIVE_EVERY, Neighbours
 from .protocol import Close, Created, CreateGame, Joined, JoinGame, Notice, RenewLink
 from .room import Room
-from .store import Append, Store
+from .store import Append, Conflict, Store
 from .thinking import Thinkers
 from .times import now_ms
-from .tokens import is_id, new_id, new_token
+from .tokens import is_id, new_token
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -195,12 +195,12 @@ class Hub:
         draft = Draft.of(wanted)
         for player, bot in draft.bots():
             await self._get_ready(bot, draft.start.view(player), client)
-        game = new_id()
-        if error := await self._stored(game, draft.made(now_ms())):
-            log.error("storing failed", extra={"game": game, "error": str(error)})
+        error = await self._stored(draft.id, draft.made(now_ms()))
+        if error and not isinstance(error, Conflict):  # then it is there from an earlier try
+            log.error("storing failed", extra={"game": draft.id, "error": str(error)})
             raise unavailable()
-        self._remember_maker(game, client)
-        return draft.created(game)
+        self._remember_maker(draft.id, client)
+        return draft.created()
 
     def _remember_maker(self, game: str, client: str) -> None:
         while len(self._makers) >= _MAKERS:

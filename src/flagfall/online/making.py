@@ -12,8 +12,8 @@ from flagfall.match import Match
 from .denied import bad_request
 from .events import Made, SeatPlan
 from .naming import name
-from .protocol import Created, CreateGame, SeatLink
-from .tokens import digest, join_link, new_token, seat_link, watch_link
+from .protocol import Created, CreateGame, SeatLink, encode
+from .tokens import derived, derived_id, digest, join_link, new_id, new_token, seat_link, watch_link
 
 BOT = "bot:"
 BOT_PLIES = 1000
@@ -23,12 +23,13 @@ _DEFAULT_SEATS = ("link", "open")
 
 @dataclass(frozen=True)
 class Draft:
-    """A game that can be made, and the secrets of its seats."""
+    """A game that can be made, its id, and the secrets of its seats."""
 
+    id: str
+    tokens: dict[Player, str]
     start: Position
     wanted: CreateGame
     kinds: dict[Player, str]
-    tokens: dict[Player, str]
 
     @classmethod
     def of(cls, wanted: CreateGame) -> Draft:
@@ -36,7 +37,7 @@ class Draft:
         kinds = {player: wanted.seats.get(name(player), _DEFAULT_SEATS[player]) for player in Player}
         for kind in kinds.values():
             _check(kind)
-        draft = cls(_opening(wanted), wanted, kinds, {player: new_token() for player in Player})
+        draft = cls(*_secrets(wanted), _opening(wanted), wanted, kinds)
         if draft.is_between_bots and (wanted.cap or 0) > BOT_PLIES:
             raise bad_request(f"two bots play {BOT_PLIES} plies at most; give a smaller cap, or none")
         return draft
@@ -63,9 +64,17 @@ class Draft:
             chat=self.wanted.chat,
         )
 
-    def created(self, game: str) -> Created:
-        links = {name(player): _link(game, kind, self.tokens[player]) for player, kind in self.kinds.items()}
-        return Created(id=game, watch=watch_link(game), seats=links)
+    def created(self) -> Created:
+        links = {name(player): _link(self.id, kind, self.tokens[player]) for player, kind in self.kinds.items()}
+        return Created(id=self.id, watch=watch_link(self.id), seats=links)
+
+
+def _secrets(wanted: CreateGame) -> tuple[str, dict[Player, str]]:
+    """The game's id and the tokens of its seats; for a request that may be repeated they follow from the request."""
+    if wanted.key is None:
+        return new_id(), {player: new_token() for player in Player}
+    same = encode(wanted)
+    return derived_id(b"game/" + same), {player: derived(same, f"seat {name(player)}") for player in Player}
 
 
 def _opening(wanted: CreateGame) -> Position:

@@ -9,9 +9,9 @@ import msgspec
 
 from flagfall import __version__
 
-from .protocol import Catalogue, Created, CreateGame, Joined, JoinGame, PastView, Problem, RenewLink, Welcome
+from .protocol import Catalogue, Created, CreateGame, Joined, JoinGame, PastView, Problem, RenewLink, Status, Welcome
 
-_BODIES = (Catalogue, CreateGame, Created, Welcome, PastView, JoinGame, RenewLink, Joined, Problem)
+_BODIES = (Catalogue, CreateGame, Created, Welcome, Status, PastView, JoinGame, RenewLink, Joined, Problem)
 _ERRORS = {
     400: "The request is wrong.",
     401: "The token is missing or wrong.",
@@ -56,6 +56,10 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
             "get": _operation(
                 "How a game stands for the token's seat, or for a watcher.", _json(refs[Welcome]), seat=True
             ),
+        },
+        "/api/games/{game}/status": {
+            "parameters": [game],
+            "get": _operation("The same in few words.", _json(refs[Status]), seat=True),
         },
         "/api/games/{game}/plies/{ply}": {
             "parameters": [game, ply],

@@ -345,6 +345,8 @@ class CreateGame(Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRules | None = None
     cap: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     chat: bool = False
+    key: Token | None = None
+    """A secret of whoever asks. To repeat a request with a key is to get the same answer, and not another game."""
 
 
 class SeatLink(Struct, frozen=True, omit_defaults=True):
@@ -404,6 +406,17 @@ class CatalogueEntry(Struct, frozen=True):
 class Catalogue(Struct, frozen=True):
     games: list[CatalogueEntry]
     bots: list[str]
+
+
+class Status(Part, frozen=True):
+    """How a game stands, in few words: for who has many of them."""
+
+    you: SeatName | None
+    ply: int
+    waiting: list[SeatName] = []
+    outcome: OutcomeState | None = None
+    free: bool = False
+    """Whether the other seat waits for somebody to take it."""
 
 
 class PastView(Struct, frozen=True):

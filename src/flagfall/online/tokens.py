@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 from hmac import compare_digest
 
@@ -16,6 +17,11 @@ _ANY_ID = re.compile("[A-Za-z0-9]{1,64}")
 def new_token() -> str:
     """A secret of 144 bits."""
     return secrets.token_urlsafe(18)
+
+
+def derived(secret: bytes, what: str) -> str:
+    """A token that follows from a secret, another one for every use."""
+    return urlsafe_b64encode(sha256(b"/".join((what.encode(), secret))).digest()[:18]).decode()
 
 
 def digest(token: str) -> str:
@@ -40,7 +46,11 @@ def is_id(text: str) -> bool:
 
 def rematch_id(game: str, digests: tuple[str, str]) -> str:
     """The id of a game's rematch. It follows from the game, so that making it twice is making it once."""
-    number = int.from_bytes(sha256("/".join(("rematch", game, *digests)).encode()).digest())
+    return derived_id("/".join(("rematch", game, *digests)).encode())
+
+
+def derived_id(secret: bytes) -> str:
+    number = int.from_bytes(sha256(secret).digest())
     return "".join(_LETTERS[(number >> 5 * place) % 32] for place in range(_ID_LENGTH))
 
 

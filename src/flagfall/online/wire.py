@@ -31,6 +31,7 @@ from .protocol import (
     Sealed,
     SeatName,
     State,
+    Status,
     Update,
     View,
     Welcome,
@@ -122,6 +123,22 @@ def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: int
         presence=presence,
         chat=chat(game) if viewer else [],
     )
+
+
+def status(game: Game, viewer: Viewer) -> Status:
+    seat = game.match.seats[None]
+    return Status(
+        you=name_or_none(viewer),
+        ply=game.ply,
+        waiting=names(seat.waiting),
+        outcome=_outcome(seat) if seat.outcome else None,
+        free=viewer is not None and _is_open(game, viewer.other),
+    )
+
+
+def _is_open(game: Game, player: Player) -> bool:
+    place = game.places[player]
+    return place.invitation is not None and not place.taken
 
 
 def chat(game: Game) -> list[ChatLine]:
