@@ -52,10 +52,10 @@ class Screen:
         )
         context.set_default_timeout(PATIENCE)
         screen = cls(context, context.new_page(), address)
-        screen._listen()
+        screen.listen()
         return screen
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
         self.page.on("console", lambda line: self.troubles.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("request", lambda request: self._seen(request.url))
@@ -99,14 +99,15 @@ class Screen:
         self.ready()
 
     def ready(self) -> None:
-        expect(self.page.locator("#players")).to_be_visible()
+        """Wait until the page knows how the game stands."""
+        self.page.locator("#game[data-ply]").wait_for()
 
     def reopen(self) -> None:
         """Close the window, and follow the same link in a new one."""
         link = self.page.url
         self.page.close()
         self.page = self.context.new_page()
-        self._listen()
+        self.listen()
         self.goto(link)
 
     def at(self, ply: int) -> None:

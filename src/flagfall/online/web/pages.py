@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -33,6 +34,13 @@ TEMPLATES = Environment(
 )
 
 
+def sentence(reason: str) -> str:
+    """A reason as it stands among other sentences."""
+    begun = reason[:1].upper() + reason[1:]
+    return begun if re.search(r"[.!?…][\"')\]]?$", begun) else f"{begun}."
+
+
+TEMPLATES.filters["sentence"] = sentence
 USUAL_BOT = "level:4"
 
 

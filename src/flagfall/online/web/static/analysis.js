@@ -1,5 +1,6 @@
 // After the game: what each position was worth, and how good each move was, where the game is solved.
-import { $, PLAYERS, api, make, markup, show, write } from "./dom.js";
+import { $, api, make, markup, show, write } from "./dom.js";
+import { PLAYERS } from "./words.js";
 
 const [WIDTH, HEIGHT, EDGE, LEFT] = [320, 120, 14, 64];
 const KEEPS = ["best", "slower", "sooner"]; // grades that give nothing away

@@ -2,13 +2,16 @@
 import { Analysis } from "./analysis.js";
 import { Choice } from "./choice.js";
 import * as clocks from "./clock.js";
-import { $, PLAYERS, api, make, other, random, show, write } from "./dom.js";
+import { $, make, show, write } from "./dom.js";
+import { enter, lost } from "./enter.js";
 import { Fair } from "./fair.js";
+import { read } from "./link.js";
 import { Live } from "./live.js";
 import { Past } from "./past.js";
-import { forget, recall, remember } from "./recent.js";
-import { Share, renewSeat } from "./share.js";
+import { remember } from "./recent.js";
+import { Share } from "./share.js";
 import * as sound from "./sound.js";
+import { PLAYERS, other, refusal, sentence, standing } from "./words.js";
 
 const root = $("game");
 const id = root.dataset.id;
@@ -18,7 +21,7 @@ const title = document.title;
 class Table {
   constructor(tokens) {
     this.shared = tokens.length > 1;
-    this.lives = (this.shared ? [...tokens, null] : tokens).map((token) => new Live(id, token));
+    this.lives = (this.shared ? [...tokens, null] : [tokens[0] ?? null]).map((token) => new Live(id, token));
     this.uncovered = null; // on a shared screen: whose secrets may be seen, and when
     this.choice = new Choice((move) => this.play(move));
     this.past = new Past(id, () => this.draw(), (words) => this.refuse(words));
@@ -149,7 +152,9 @@ class Table {
     const seated = this.lives.filter((live) => live.you);
     if (!seated.length) return;
     const { info, state } = seated[0];
-    remember(id, { hash: location.hash, title: info.title, status: state.outcome?.text ?? this.status(this.front()) });
+    const standing = { status: this.status(this.front()), turn: Boolean(this.actor()), over: Boolean(state.outcome) };
+    const kept = remember(id, { hash: location.hash, title: info.title, forgotten: false, ...standing });
+    show($("unkept"), !kept);
   }
 
   // The next game, once both players want one. The same tokens are good there.
@@ -176,10 +181,10 @@ class Table {
 
   async command(live, command) {
     show($("refusal"), false);
-    const refusal = await live.send(command);
-    if (refusal) this.refuse(refusal.reason);
+    const refused = await live.send(command);
+    if (refused) this.refuse(refusal(refused));
     this.draw();
-    return !refusal;
+    return !refused;
   }
 
   refuse(words) {
@@ -266,11 +271,15 @@ class Table {
     this.drawSealed(this.front());
   }
 
-  chat(event) {
+  async chat(event) {
     event.preventDefault();
-    const text = $("chat-text").value.trim();
-    $("chat-text").value = "";
-    if (text) this.command(this.speaker(), { type: "chat", text });
+    const field = $("chat-text");
+    const text = field.value.trim();
+    if (!text || this.saying) return;
+    this.saying = true;
+    const said = await this.command(this.speaker(), { type: "chat", text });
+    this.saying = false;
+    if (said && field.value.trim() === text) field.value = ""; // what was refused, or written since, stays
   }
 
   // --- what is shown ---
@@ -296,24 +305,24 @@ class Table {
 
   drawConnection() {
     const over = this.lives.find((live) => live.over)?.over;
-    if (over) this.connection(over);
+    if (over) this.end(over);
     else if (this.lives.every((live) => live.online)) this.connection("");
     else this.connection(this.greeted ? "The connection was lost. Trying again …" : "Connecting …");
   }
 
   connection(words) {
-    show($("connection"), Boolean(words));
-    write($("connection"), words);
+    tellConnection(words);
+  }
+
+  // The link is no more, or never was: what there is then looks like no game that goes on.
+  end(words) {
+    lost(words);
+    if (!this.greeted) show(root, false);
   }
 
   status(front) {
-    const { state } = front;
-    if (state.outcome) return `${state.outcome.text}${/[.!]$/.test(state.outcome.text) ? "" : "."}`;
-    const waiting = state.waiting ?? [];
-    const actor = this.actor();
-    if (actor) return this.shared ? `${PLAYERS[actor.you]}, it is your turn.` : "It is your turn.";
-    if (front.you && !this.shared && this.freeSeat(front)) return "Waiting for somebody to take the other seat.";
-    return `Waiting for ${waiting.map((player) => PLAYERS[player]).join(" and ")}.`;
+    const mine = this.lives.map((live) => live.you).filter(Boolean);
+    return standing(front.state, mine, Boolean(!this.shared && this.freeSeat(front)));
   }
 
   drawPlayers(front) {
@@ -415,7 +424,7 @@ class Table {
     show($("asks"), seated.length > 0 && !outcome);
     if (!outcome) return;
     write($("result-title"), this.verdict(outcome, seated));
-    write($("result-words"), outcome.text);
+    write($("result-words"), sentence(outcome.text));
     show($("rematch"), seated.length > 0);
     show($("record"), seated.length > 0);
     const wanted = rematch?.wanted ?? [];
@@ -488,33 +497,24 @@ function question(prompt) {
   return prompt.split("\n")[0].replace(/\s*\([^)]*\)/g, "").replace(/:\s*$/, "").trim();
 }
 
-// Take the seat that an invitation is for, once; the secret is made here, so that a repeat gets the same seat.
-async function join(invitation) {
-  const known = recall(id);
-  if (known?.hash && !known.joining) return known.hash.slice(1);
-  const token = known?.hash?.slice(1) ?? random();
-  remember(id, { hash: `#${token}`, title, status: "joining", joining: true });
-  await api(`/api/games/${id}/join`, { body: { invitation, token } });
-  remember(id, { joining: false });
-  return token;
+function tellConnection(words) {
+  show($("connection"), Boolean(words));
+  write($("connection"), words);
 }
 
 async function start() {
-  let secret = location.hash.slice(1);
-  if (secret.startsWith("join-")) {
-    try {
-      secret = await join(secret.slice("join-".length));
-    } catch (problem) {
-      forget(id);
-      write($("refusal"), `${problem.message} You are watching.`);
-      show($("refusal"));
-      secret = "";
-    }
-    history.replaceState(null, "", secret ? `#${secret}` : location.pathname);
+  tellConnection("Connecting …");
+  const tokens = await enter(id, tellConnection);
+  if (!tokens) {
+    show(root, false);
+    return;
   }
-  if (secret && recall(id)?.renewing) secret = await renewSeat(id, secret).catch(() => secret);
-  const table = new Table(secret ? secret.split(".") : [null]);
-  addEventListener("hashchange", () => location.reload());
+  const own = location.hash || location.pathname;
+  const table = new Table(tokens);
+  addEventListener("hashchange", () => {
+    if (read(location.hash).elsewhere) history.replaceState(history.state, "", own);
+    else location.reload();
+  });
   table.draw();
   table.connect();
 }

@@ -2,9 +2,9 @@
 import { random } from "./dom.js";
 
 const FINAL = {
-  4401: "This link is not one of this game's.",
+  4401: "This link is not one of this game's. It may have been cut short, or renewed.",
   4403: "This link was renewed. Use the new one.",
-  4404: "There is no such game.",
+  4404: "There is no such game any more.",
 };
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;

@@ -1,11 +1,11 @@
 // Links to give away: the invitation, one's own seat, and watching. Secrets stay behind the #, which no server sees.
-import { $, api, make, markup, random, show, write } from "./dom.js";
+import { $, make, markup, show, write } from "./dom.js";
 import { qrSvg } from "./qr.js";
-import { recall, rekey, remember } from "./recent.js";
+import { renewInvitation, renewSeat } from "./enter.js";
+import { address, joinHash } from "./link.js";
+import { recall } from "./recent.js";
 
-const AGAIN = 1000;
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-const address = (game, secret = "") => `${location.origin}/g/${game}${secret && `#${secret}`}`;
 
 export class Share {
   constructor(game) {
@@ -20,8 +20,8 @@ export class Share {
 
   // The page was loaded anew with a new link.
   tellRenewed() {
-    if (sessionStorage.getItem("renewed") !== this.game) return;
-    sessionStorage.removeItem("renewed");
+    if (!history.state?.renewed) return;
+    history.replaceState({ ...history.state, renewed: false }, "");
     $("more").open = true;
     write($("renewed"), "Your link is a new one. The old one no longer works.");
   }
@@ -30,16 +30,15 @@ export class Share {
   draw(live, free, shared) {
     this.live = live;
     show($("share"), Boolean(free));
-    if (free) this.drawInvitation(recall(this.game)?.invitation, free);
-    const secret = shared ? location.hash.slice(1) : live.token;
+    if (free) this.drawInvitation(recall(this.game)?.invitation ?? history.state?.inviting, free);
     const links = [["Watching", address(this.game)]];
-    if (secret) links.unshift([shared ? "Both seats: yours alone" : "Your seat: yours alone", address(this.game, secret)]);
+    if (location.hash) links.unshift([shared ? "Both seats: yours alone" : "Your seat: yours alone", address(this.game, location.hash)]);
     show($("renew"), Boolean(live.token) && !shared);
     this.drawLinks(links);
   }
 
   drawInvitation(invitation, free) {
-    const link = invitation ? address(this.game, `join-${invitation}`) : "";
+    const link = invitation ? address(this.game, joinHash(invitation)) : "";
     show($("share-body"), Boolean(link));
     show($("share-renew"), !link);
     show($("share-local"), Boolean(link) && HERE_ONLY);
@@ -74,10 +73,8 @@ export class Share {
   async renew(what) {
     const told = what === "seat" ? $("renewed") : $("share-done");
     try {
-      if (what === "invitation") {
-        const { token } = await renew(this.game, this.live.token, { what, token: random() });
-        remember(this.game, { invitation: token });
-      } else {
+      if (what === "invitation") await renewInvitation(this.game, this.live.token);
+      else {
         await renewSeat(this.game, this.live.token);
         location.reload();
       }
@@ -85,36 +82,6 @@ export class Share {
     } catch (problem) {
       write(told, problem.message);
     }
-  }
-}
-
-// A new link to one's seat. Its secret is made and kept here before it is asked for, so that no lost answer loses the
-// seat: what was begun is asked for again, and `start` does so after a reload.
-export async function renewSeat(game, old) {
-  const token = recall(game)?.renewing ?? random();
-  remember(game, { hash: `#${old}`, renewing: token });
-  try {
-    await renew(game, old, { what: "seat", token });
-  } catch (problem) {
-    if (!lost(problem)) remember(game, { renewing: undefined });
-    throw problem;
-  }
-  rekey(old, token);
-  history.replaceState(null, "", `#${token}`);
-  sessionStorage.setItem("renewed", game);
-  return token;
-}
-
-// Whether it may have been done all the same.
-const lost = ({ status }) => !status || status >= 500;
-
-async function renew(game, token, body, tries = 3) {
-  try {
-    return await api(`/api/games/${game}/renew`, { token, body });
-  } catch (problem) {
-    if (!lost(problem) || tries === 1) throw problem;
-    await new Promise((after) => setTimeout(after, AGAIN));
-    return renew(game, token, body, tries - 1);
   }
 }
 

@@ -1,12 +1,16 @@
 // Sound and vibration, both off until somebody turns them on.
 
-const remembered = (name) => localStorage.getItem(`flagfall.${name}`) === "on";
+import { keep, kept } from "./storage.js";
+
+const on = {}; // as long as the page is open, also where nothing can be kept
+const remembered = (name) => on[name] ?? kept(`flagfall.${name}`) === "on";
 let context = null;
 
 export function bind(box, name) {
   box.checked = remembered(name);
   box.addEventListener("change", () => {
-    localStorage.setItem(`flagfall.${name}`, box.checked ? "on" : "off");
+    on[name] = box.checked;
+    keep(`flagfall.${name}`, box.checked ? "on" : "off");
     if (box.checked) signal("turn");
   });
 }

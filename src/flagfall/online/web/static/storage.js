@@ -1,0 +1,22 @@
+// What this browser keeps for us. It may keep nothing, because site data is blocked or its storage is full: then
+// everything works all the same, and only what would have been kept is missing.
+
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+// Whether it is kept now.
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const keeps = () => keep("flagfall.keeps", "yes");

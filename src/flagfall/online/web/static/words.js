@@ -1,0 +1,25 @@
+// How things are said.
+
+export const PLAYERS = { P1: "Player 1", P2: "Player 2" };
+export const other = (player) => (player === "P1" ? "P2" : "P1");
+
+// A reason as the server gives it, as a sentence that can stand among others.
+export function sentence(text) {
+  const begun = text.trim().replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return /[.!?…]["')\]]?$/u.test(begun) || !begun ? begun : `${begun}.`;
+}
+
+export const UNREACHED = "The server can't be reached. Check your connection, and try again.";
+const UNREAD = "The server did not understand this page. Load it anew, and try again.";
+
+// What a refusal says to people. What is wrong with a message as such is for programs.
+export const refusal = ({ code, reason }) => (code === "bad-message" ? UNREAD : sentence(reason));
+
+// How a game stands for whoever has the seats `mine`: one, or on a shared screen both, or none.
+export function standing({ outcome, waiting = [] }, mine, free = false) {
+  if (outcome) return sentence(outcome.text);
+  const own = waiting.filter((player) => mine.includes(player)).sort();
+  if (own.length) return mine.length > 1 ? `${PLAYERS[own[0]]}, it is your turn.` : "It is your turn.";
+  if (free) return "Waiting for somebody to take the other seat.";
+  return `Waiting for ${waiting.map((player) => PLAYERS[player]).join(" and ")}.`;
+}
