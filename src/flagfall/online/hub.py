@@ -46,8 +46,11 @@ class Hub:
         self.metrics = Metrics()
         self.bots = Thinkers()
         self.analyst = Analyst()
-        self.crowd = Crowd(self.limits)
+        self.crowd = Crowd(self.limits.connections, self.limits.all_connections)
         self.requests = Buckets(self.limits.requests)
+        self.files = Buckets(self.limits.files)
+        self.probes = Buckets(self.limits.requests)
+        self.foreign = Buckets(self.limits.requests)
         self.new_games = Buckets(self.limits.games)
         self.bot_moves = Buckets(self.limits.bot_moves)
         self.stopping = False

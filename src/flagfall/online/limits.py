@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from time import monotonic
 
 
@@ -14,6 +16,9 @@ class Rate:
 
     per_second: float
     at_once: float
+
+    def times(self, many: float) -> Rate:
+        return Rate(self.per_second * many, self.at_once * many)
 
 
 @dataclass(frozen=True)
@@ -28,41 +33,89 @@ class Limits:
     hello_seconds: float = 10
     ping_seconds: float = 20
 
+    @property
+    def frames(self) -> Rate:
+        """Of all connections of one client, whatever kind they are."""
+        return Rate(10 * self.messages.per_second, 5 * self.messages.at_once)
+
+    @property
+    def files(self) -> Rate:
+        """They cost next to nothing, and a page asks for a dozen at once."""
+        return self.requests.times(5)
+
+    @property
+    def answer_seconds(self) -> float:
+        """How long somebody may take to read an answer."""
+        return 3 * self.ping_seconds
+
+    @property
+    def new_sockets(self) -> Rate:
+        return self.requests.times(2)
+
+    @property
+    def sockets(self) -> int:
+        """Of one client: its live connections, and as many for its requests."""
+        return 2 * self.connections
+
+    @property
+    def all_sockets(self) -> int:
+        return self.all_connections + max(self.all_connections // 10, 100)
+
 
 MESSAGE_BYTES = 4 * 1024
+HEAD_BYTES = 8 * 1024
 BODY_BYTES = 16 * 1024
 BACKLOG_BYTES = 256 * 1024
+AHEAD = 8
+"""So many requests may come before the first of them is answered."""
+KEEP_ALIVE_SECONDS = 5
+LINGER_SECONDS = 2
+"""How long somebody who was sent away has to read why."""
 PATIENCE = 50
 """So many refusals in a row for haste or nonsense are answered; then the connection is closed."""
+SITE = 16
+"""An IPv6 network of 48 bits, which one household or firm may have to itself, counts as so many clients."""
 
 
 class Bucket:
-    """Fills with time, empties with use."""
+    """Fills with time, empties with use. What is taken is taken from the wider bucket, too."""
 
-    __slots__ = ("_at", "_left", "_rate")
+    __slots__ = ("_at", "_left", "_now", "_rate", "_wider")
 
-    def __init__(self, rate: Rate) -> None:
+    def __init__(self, rate: Rate, wider: Bucket | None = None, now: Callable[[], float] = monotonic) -> None:
         self._rate = rate
+        self._wider = wider
+        self._now = now
         self._left = rate.at_once
-        self._at = monotonic()
+        self._at = now()
 
-    def take(self) -> bool:
+    def take(self, many: int = 1) -> bool:
+        """Whether there was so much; who wants too much has nothing left."""
         self._fill()
-        if self._left < 1:
+        if self._left < many:
+            self._left %= 1  # but who asks for one again and again does get it in the end
             return False
-        self._left -= 1
+        if self._wider and not self._wider.take(many):
+            return False
+        self._left -= many
         return True
+
+    def give_back(self) -> None:
+        self._left += 1  # if that is too much, filling takes it away
+        if self._wider:
+            self._wider.give_back()
 
     def wait(self) -> float:
         """Seconds until there is something to take."""
-        return max((1 - self._left) / self._rate.per_second, 0)
+        own = max((1 - self._left) / self._rate.per_second, 0)
+        return max(own, self._wider.wait()) if self._wider else own
 
     def is_full(self) -> bool:
         self._fill()
         return self._left >= self._rate.at_once
 
     def _fill(self) -> None:
-        now = monotonic()
+        now = self._now()
         self._left = min(self._left + (now - self._at) * self._rate.per_second, self._rate.at_once)
         self._at = now
 
@@ -70,49 +123,104 @@ class Bucket:
 class Buckets:
     """One bucket a client. Full ones say nothing, and are thrown away when there are many."""
 
-    def __init__(self, rate: Rate, many: int = 10_000) -> None:
+    def __init__(self, rate: Rate, many: int = 10_000, now: Callable[[], float] = monotonic) -> None:
         self._rate = rate
-        self._many = many
+        self._few = self._many = many
+        self._now = now
         self._of: dict[str, Bucket] = {}
 
     def take(self, client: str) -> float:
         """0 if the client may go on, else the seconds to wait."""
+        bucket = self.of(client)
+        return 0 if bucket.take() else bucket.wait()
+
+    def give_back(self, client: str) -> None:
+        self.of(client).give_back()
+
+    def of(self, client: str) -> Bucket:
+        return self._of.get(client) or self._new(client)
+
+    def _new(self, client: str) -> Bucket:
         if len(self._of) >= self._many:
             self._of = {name: bucket for name, bucket in self._of.items() if not bucket.is_full()}
-        bucket = self._of.setdefault(client, Bucket(self._rate))
-        return 0 if bucket.take() else bucket.wait()
+            self._many = max(self._few, 2 * len(self._of))  # not to look through them all for each newcomer
+        site = site_of(client)
+        rate = self._rate.times(SITE) if is_site(client) else self._rate
+        bucket = Bucket(rate, self.of(site) if site else None, self._now)
+        self._of[client] = bucket
+        return bucket
 
 
 class Crowd:
-    """How many connections each client has, and all together."""
+    """How many each client has of something, and all together."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, each: int, total: int) -> None:
+        self._each = each
+        self._most = total
         self._of: Counter[str] = Counter()
         self.total = 0
 
-    def enter(self, client: str) -> bool:
-        if self.total >= self._limits.all_connections or self._of[client] >= self._limits.connections:
+    def enter(self, client: str | None) -> bool:
+        """Nobody in particular (None) is counted only among all."""
+        names = _names(client)
+        if self.is_full() or any(self._of[name] >= self._each * (SITE if is_site(name) else 1) for name in names):
             return False
-        self._of[client] += 1
+        self._of.update(names)
         self.total += 1
         return True
 
-    def leave(self, client: str) -> None:
+    def is_full(self) -> bool:
+        return self.total >= self._most
+
+    def leave(self, client: str | None) -> None:
         self.total -= 1
-        self._of[client] -= 1
-        if not self._of[client]:
-            del self._of[client]
+        for name in _names(client):
+            self._of[name] -= 1
+            if not self._of[name]:
+                del self._of[name]
 
 
+# --- who is a client ---
+
+
+@lru_cache(4096)
 def client_of(address: str | None, forwarded: str | None, behind_proxy: bool) -> str:
     """Who is asking: the address, or the one that our own proxy names, which is the last; for IPv6 the network."""
     if behind_proxy and forwarded:
-        address = forwarded.rsplit(",", 1)[-1].strip()
-    try:
-        parsed = ip_address(address or "")
-    except ValueError:
+        address = forwarded.rsplit(",", 1)[-1]
+    parsed = _parsed(address or "")
+    if parsed is None:
         return "unknown"
     if isinstance(parsed, IPv6Address):
-        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+        return str(parsed.ipv4_mapped or ip_network((int(parsed), 64), strict=False))
     return str(parsed)
+
+
+def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+    """An address as proxies write it: 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1] or [2001:db8::1]:80."""
+    text = text.strip().strip('"')
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
+
+
+@lru_cache(4096)
+def site_of(client: str) -> str | None:
+    """The larger network that an IPv6 client is in."""
+    return str(ip_network(client).supernet(new_prefix=48)) if client.endswith("/64") else None
+
+
+def is_site(name: str) -> bool:
+    return name.endswith("/48")
+
+
+def _names(client: str | None) -> tuple[str, ...]:
+    if client is None:
+        return ()
+    site = site_of(client)
+    return (client, site) if site else (client,)
