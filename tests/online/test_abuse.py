@@ -330,6 +330,32 @@ def test_too_many_games_are_told_to_wait(strict: Running) -> None:
     assert 1 <= int(answers[-1][2]["retry-after"]) <= 60
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"",
+        b"{",
+        b'{"game":"flag-chase","extra":1}',
+        {"game": "nothing"},
+        {"game": "flag-chase", "settings": {"cells": "-1"}},
+        {"game": "flag-chase", "seats": {"P2": "bot:nobody"}},
+    ],
+)
+def test_games_that_were_not_made_are_not_counted(strict: Running, wrong: object) -> None:
+    who = as_client(100 + len(str(wrong)))
+    refused = [request(strict.address, "POST", "/api/games", wrong, headers=who)[0] for _ in range(25)]
+    assert refused == [400] * 25
+    made = [request(strict.address, "POST", "/api/games", {"game": "flag-chase"}, headers=who)[0] for _ in range(21)]
+    assert made == [201] * 20 + [429]
+
+
+@pytest.mark.parametrize("ply", ["1" * 5000, "1" * 10, "-1", "x", "1.0", "%31%00"])
+def test_what_is_no_ply_is_not_there(address: str, ply: str) -> None:
+    game, _ = both_links(address)
+    status, refused, _ = request(address, "GET", f"/api/games/{game}/plies/{ply}")
+    assert (status, refused["code"]) == (404, "no-page")
+
+
 @pytest.mark.parametrize("path", ["/api/games", "/api/games/x/join", "/api/games/x/renew"])
 def test_a_request_that_is_too_large_is_refused(address: str, path: str) -> None:
     status, refused, _ = request(address, "POST", path, b"{" + b" " * 20_000 + b"}")
@@ -391,3 +417,54 @@ def test_a_named_origin_can(tmp_path: Path) -> None:
         other = {"Origin": "https://games.example.org"}
         with pytest.raises(InvalidStatus), Live(running.address, game, additional_headers=other):
             pass
+
+
+FOREIGN: list[dict[str, str]] = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain"},
+    {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_pages_of_other_origins_can_not_make_games_nor_use_up_a_visitor_s_share(
+    strict: Running, headers: dict[str, str]
+) -> None:
+    who = as_client(30 + FOREIGN.index(headers))
+    body = {"game": "flag-chase"}
+    answers = [request(strict.address, "POST", "/api/games", body, headers=headers | who) for _ in range(70)]
+    assert {status for status, _, _ in answers} == {403, 429}
+    assert answers[0][1] == {"code": "bad-origin", "reason": "pages of this origin may not ask here"}
+    made = [request(strict.address, "POST", "/api/games", body, headers=who)[0] for _ in range(21)]
+    assert made == [201] * 20 + [429]
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", None])
+def test_pages_of_the_server_itself_and_programs_can_make_games(address: str, site: str | None) -> None:
+    said = {"Sec-Fetch-Site": site} if site else {}
+    for origin in ({"Origin": address}, {"Origin": "null"} if site else {}, {}):
+        assert request(address, "POST", "/api/games", {"game": "flag-chase"}, headers=said | origin)[0] == 201
+
+
+def test_other_pages_may_link_here_and_take_nothing(address: str) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    picture = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+    assert request(address, "GET", "/", headers=link)[0] == 200
+    assert request(address, "GET", "/api/catalogue", headers=picture)[0] == 403
+
+
+def test_what_comes_after_a_body_does_not_say_who_asks(strict: Running) -> None:
+    """A client behind the proxy may send trailers, and call itself something else there."""
+    body = b"1\r\n{\r\n0\r\nX-Forwarded-For: 203.0.113.%d\r\n\r\n"
+    head = (
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.90\r\nConnection: close\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n"
+    )
+    statuses = []
+    for number in range(60):
+        with socket.create_connection(("127.0.0.1", strict.port), PATIENCE) as opened:
+            opened.sendall(head + body % number)
+            statuses.append(opened.recv(65536).split()[1])
+    assert statuses[:50] == [b"400"] * 50 and b"429" in statuses

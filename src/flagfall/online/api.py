@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -33,6 +34,15 @@ from .wire import Viewer
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 JSON = "application/json"
+
+
+class PlyConvertor(IntegerConvertor):
+    """No game is longer, and no number here too long to be read."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("ply", PlyConvertor())
 
 
 def answer(value: Any, status: int = 200) -> Response:
@@ -61,7 +71,7 @@ class Api:
             _route("POST", "/api/games", self.create),
             _route("GET", game, self.state),
             _route("GET", game + "/status", self.status),
-            _route("GET", game + "/plies/{ply:int}", self.past),
+            _route("GET", game + "/plies/{ply:ply}", self.past),
             _route("POST", game + "/join", self.join),
             _route("POST", game + "/renew", self.renew),
             _route("GET", game + "/record", self.record),
@@ -77,9 +87,14 @@ class Api:
         return answer(description())
 
     async def create(self, request: Request) -> Response:
-        if seconds := self.hub.new_games.take(self.client_of(request)):
+        client = self.client_of(request)
+        if seconds := self.hub.new_games.take(client):
             return too_many("too many new games; wait a while", seconds)
-        return answer(await self.hub.create(await body(request, CreateGame), self.client_of(request)), 201)
+        try:
+            return answer(await self.hub.create(await body(request, CreateGame), client), 201)
+        except BaseException:  # what was not made is not counted
+            self.hub.new_games.give_back(client)
+            raise
 
     async def state(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
@@ -163,10 +178,13 @@ def _token(request: Request) -> str | None:
 async def body(request: Request, kind: type[T]) -> T:
     """The body as what it should be, or why it is not."""
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > BODY_BYTES:
-            raise Denied(413, "too-large", f"a request may have {BODY_BYTES} bytes")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > BODY_BYTES:
+                raise Denied(413, "too-large", f"a request may have {BODY_BYTES} bytes")
+    except ClientDisconnect:
+        raise bad_request("the request broke off") from None
     try:
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -9,12 +9,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .api import too_many
+from .api import problem, too_many
 from .config import Config
+from .denied import Denied
 from .hub import Hub
-from .limits import client_of
+from .limits import Buckets, client_of
 
 log = logging.getLogger(__name__)
 _SAFE = {
@@ -27,8 +29,9 @@ _SAFE = {
 }
 _NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _A_YEAR = "max-age=31536000"
-_ALWAYS_ANSWERED = ("/healthz", "/metrics", "/static/")
-"""Addresses that begin so cost next to nothing, and a page asks for a dozen files at once."""
+_PROBES = ("/healthz", "/metrics")
+_LOGGED = 200
+"""So many characters of an address are enough to know it by."""
 
 
 def client(scope: MutableMapping[str, Any], config: Config) -> str:
@@ -56,6 +59,21 @@ def origin_is_good(scope: MutableMapping[str, Any], config: Config) -> bool:
         return False
 
 
+def is_foreign(scope: MutableMapping[str, Any], config: Config) -> bool:
+    """Whether a page from elsewhere has made somebody's browser ask. It may link here, and nothing else.
+
+    Browsers say so themselves (Sec-Fetch-Site, Origin), and no page can make them say otherwise.
+    """
+    headers = Headers(scope=scope)
+    site = headers.get("sec-fetch-site")
+    if site in ("same-origin", "none"):
+        return False
+    if "origin" in headers:
+        return not origin_is_good(scope, config)
+    is_link = scope["method"] in ("GET", "HEAD") and headers.get("sec-fetch-mode") == "navigate"
+    return site is not None and not is_link
+
+
 class Guard:
     """Around the HTTP application: limits, headers, and one line in the log for each request."""
 
@@ -65,7 +83,7 @@ class Guard:
         self.config = config
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun, status, path = monotonic(), 0, scope["path"]
+        begun, status, path = monotonic(), 0, scope["path"][:_LOGGED]
         secure = is_secure(scope, self.config)
 
         async def noted(message: Message) -> None:
@@ -84,12 +102,28 @@ class Guard:
             log.info("request", extra=details | {"client": client(scope, self.config)})
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not scope["path"].startswith(_ALWAYS_ANSWERED) and (
-            wait := self.hub.requests.take(client(scope, self.config))
-        ):
-            await too_many("too many requests; wait a moment", wait)(scope, receive, send)
+        foreign = is_foreign(scope, self.config)
+        if wait := self._count_for(scope["path"], foreign).take(client(scope, self.config)):
+            await _hasty(wait)(scope, receive, send)
+        elif foreign:
+            await problem(Denied(403, "bad-origin", "pages of this origin may not ask here"))(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    def _count_for(self, path: str, foreign: bool) -> Buckets:
+        """What a visitor asks for, what watches the server, and what others ask in a visitor's name don't mix."""
+        if foreign:
+            return self.hub.foreign
+        if path in _PROBES:
+            return self.hub.probes
+        return self.hub.files if path.startswith("/static/") else self.hub.requests
+
+
+def _hasty(wait: float) -> Response:
+    """Whoever asks too often has to come again for the next answer: that is counted, too, and costs less."""
+    response = too_many("too many requests; wait a moment", wait)
+    response.headers["Connection"] = "close"
+    return response
 
 
 def _add_headers(headers: MutableHeaders, secure: bool) -> None:
