@@ -10,13 +10,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import randrange
+from resource import RLIMIT_NOFILE, setrlimit
 
 PATIENCE = 30.0
 GENEROUS = (
     "--message-rate=100000", "--request-rate=100000", "--game-rate=10000000",
-    "--connections=100000", "--all-connections=100000",
+    "--connections=100000", "--all-connections=5000",
 )  # fmt: skip
 
 
@@ -43,8 +45,15 @@ class Running:
 
 
 @contextmanager
-def server(store: str, log: Path, *options: str, port: int = 0, start_new_session: bool = False) -> Iterator[Running]:
-    """A server with generous limits, unless options that come later say otherwise."""
+def server(
+    store: str,
+    log: Path,
+    *options: str,
+    port: int = 0,
+    start_new_session: bool = False,
+    files: tuple[int, int] | None = None,
+) -> Iterator[Running]:
+    """A server with generous limits, unless options that come later say otherwise. `files`: how many it may open."""
     command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *GENEROUS, *options]
     with open(log, "a") as errors:
         process = subprocess.Popen(
@@ -54,6 +63,7 @@ def server(store: str, log: Path, *options: str, port: int = 0, start_new_sessio
             text=True,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
             start_new_session=start_new_session,
+            preexec_fn=partial(setrlimit, RLIMIT_NOFILE, files) if files else None,
         )
     try:
         yield Running(process, _address(process, log), log)

@@ -97,7 +97,8 @@ class Connection:
         if self._patience:
             self.push(framed(refusal.message(_id_in(data))))
         else:
-            self.close(at_last, str(refusal))
+            self.leave()
+            self._socket.cut(at_last, _short(str(refusal)))
 
 
 class _WithId(msgspec.Struct):

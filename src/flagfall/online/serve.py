@@ -8,22 +8,27 @@ import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from math import inf
 
 import uvicorn
 
 from flagfall.core import FlagfallError
 
-from . import logs
+from . import guard, logs
 from .app import App
 from .config import Config, store_of
 from .hub import Hub
-from .limits import MESSAGE_BYTES
-from .sockets import LiveProtocol
+from .limits import KEEP_ALIVE_SECONDS, MESSAGE_BYTES, Limits
+from .sockets import Gate, LiveProtocol, RequestProtocol
 
 log = logging.getLogger(__name__)
 _GOODBYE_SECONDS = 5
 _BACKLOG = 4096
+_TICKS_A_SECOND = 10
+_OWN_FILES = 100
+"""For the store, the processes that think, and whatever else the server opens itself."""
 
 
 class CannotListen(FlagfallError):
@@ -33,9 +38,15 @@ class CannotListen(FlagfallError):
 class Server(uvicorn.Server):
     """uvicorn's, but before it closes anything everything is saved and everybody is told."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, gate: Gate) -> None:
         super().__init__(config)
         self.hub = hub
+        self.server_state = self.gate = gate
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS_A_SECOND == 0:
+            self.gate.hang_up_on_the_late()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.hub.stop()
@@ -70,8 +81,10 @@ def _collect_seldom() -> None:
 
 
 async def _serve(config: Config, listening: socket.socket, started: Callable[[str], None] | None) -> None:
-    hub = Hub(store_of(config), config.limits)
-    server = Server(_uvicorn_config(App(hub, config), config.limits.ping_seconds), hub)
+    limits = _within(config.limits, _descriptors())
+    hub = Hub(store_of(config), limits)
+    gate = Gate(limits, hub.metrics, lambda scope: guard.client(scope, config), config.behind_proxy)
+    server = Server(_uvicorn_config(App(hub, config), limits.ping_seconds), hub, gate)
     await hub.start()
     try:
         server.obey_signals()
@@ -90,7 +103,8 @@ def _uvicorn_config(app: App, ping_seconds: float) -> uvicorn.Config:
         app,
         lifespan="off",
         ws=LiveProtocol,
-        http="httptools",
+        http=RequestProtocol,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=ping_seconds,
         ws_ping_timeout=ping_seconds,
@@ -101,6 +115,32 @@ def _uvicorn_config(app: App, ping_seconds: float) -> uvicorn.Config:
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
         backlog=_BACKLOG,
     )
+
+
+def _descriptors() -> float:
+    """How many files and connections this process may have open: as many as it can be allowed."""
+    try:
+        import resource
+    except ImportError:  # a system without such a limit
+        return inf
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # some systems allow less than they say
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return inf if now == resource.RLIM_INFINITY else now
+
+
+def _within(limits: Limits, descriptors: float) -> Limits:
+    """What of these limits can be had. Whoever comes beyond them is sent away, so there is always a file to open."""
+    room = descriptors - _OWN_FILES
+    if room >= limits.all_sockets:
+        return limits
+    needed = f"{limits.all_connections} connections need {limits.all_sockets + _OWN_FILES} open files"
+    fewer = int(min(room - 100, room * 10 // 11))
+    if fewer < 1:
+        raise CannotListen(f"{needed}, and the system allows {descriptors}")
+    log.warning("too few open files", extra={"allowed": descriptors, "connections": fewer, "reason": needed})
+    return replace(limits, all_connections=fewer)
 
 
 def _listen(config: Config) -> socket.socket:
