@@ -116,6 +116,14 @@ def poured(head: bytes, piece: bytes) -> Callable[[Target], object]:
     return attack
 
 
+def broken_off(target: Target) -> bool:
+    """Requests that break off in the middle of their body."""
+    for _ in range(20):
+        with target.connect() as opened:
+            opened.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    return True
+
+
 def drip(target: Target) -> int | None:
     """A head that grows by a byte whenever the server might lose its patience, and never ends."""
     with target.connect() as opened:

@@ -64,6 +64,7 @@ def attack(name: str, does: Callable[[Target], object], *seen: object) -> None:
 attack("nothing said", answered(b""), None)
 attack("half a head", answered(HEAD % b"/"), 408)
 attack("half a body", answered(POST + b"Content-Length: 10\r\n\r\n{"), 408)
+attack("half a body and away", attacks.broken_off, True)
 attack("half a chunk", answered(POST + CHUNKED + b"a\r\n{"), 408)
 attack("a head that drips", attacks.drip, 408)
 attack("nothing more said", attacks.idle, b"")

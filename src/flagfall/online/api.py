@@ -184,7 +184,7 @@ async def body(request: Request, kind: type[T]) -> T:
             if len(data) > BODY_BYTES:
                 raise Denied(413, "too-large", f"a request may have {BODY_BYTES} bytes")
     except ClientDisconnect:
-        raise bad_request("the request broke off") from None
+        raise Denied(400, "bad-message", "the request broke off") from None
     try:
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
