@@ -9,6 +9,7 @@ from importlib import import_module
 from inspect import getsource
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Self
 
 import pytest
@@ -72,6 +73,25 @@ def test_the_first_positions_and_random_games_keep_the_laws(game, settings, limi
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_in_the_list_is_held_to_the_laws_without_further_ado(game):
     check(game, limit=20, games=1, plies=30)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_playing_a_move_finds_the_legal_moves_once(game):
+    asked = []
+
+    class Counting(game):
+        def choices(self) -> Choices:
+            asked.append(self)
+            return super().choices()
+
+    position, draw = Counting(), Random(0)
+    for _ in range(50):
+        moves = {player: draw.choice(legal) for player, legal in position.choices().items()}
+        asked.clear()
+        position = position.play(moves)
+        assert len(asked) == 1
+        if position.outcome():
+            position = Counting()
 
 
 # --- traps, where there are too many positions to walk ---

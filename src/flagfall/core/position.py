@@ -63,12 +63,15 @@ class Position(ABC):
         if moves.keys() != choices.keys():
             raise IllegalMove(f"{_who(choices)} must choose now, not {_who(moves)}")
         for player, move in moves.items():
-            self.check(player, move)
+            self._check_among(choices[player], player, move)
         return self.after(moves)
 
     def check(self, player: Player, move: Move) -> None:
         """Raise IllegalMove, with the reason, unless `player` may choose `move` now."""
-        if move not in self.allowed(player):
+        self._check_among(self.allowed(player), player, move)
+
+    def _check_among(self, legal: tuple[Move, ...], player: Player, move: Move) -> None:
+        if move not in legal:
             raise IllegalMove(self.why_not(player, move))
 
     def allowed(self, player: Player) -> tuple[Move, ...]:
