@@ -76,15 +76,19 @@ measured in one run, on {machine}.
 
 - **unrest** is how much slower the slowest of six equal loops was than the quickest, three before each measurement and
   three after it: what other programs on the machine were doing to the clock.
+- **A position** is counted in one way throughout, for speed as for memory: P1 to move and P2 to move on a board that
+  looks the same to both are solved and kept as one, and counted as one. (Each of the two can be asked about, so that
+  counted by what is answered the pace would be twice as high and the memory half as much.)
 - **OpenSpiel**: its `MinimaxSolver` on the same game, registered as a Python game that is written for speed
   (`bench/solving/open_spiel_game.py`). It never returns from a game that can go round, so the game is cut off after so
-  many plies, and it counts a position once for each ply at which it arises; we count ours once. Neither count has ended
-  games in it. On 32x32 it can't finish the whole game, and its pace is that of the first plies.
+  many plies, and it counts a position once for each ply at which it arises. Neither count has ended games in it. On
+  32x32 it can't finish the whole game, and its pace is that of the first plies.
 - **plain exploring** is what every game has without knowing its rules (`solve/explore.py`), a Python object a position.
   Its pace is that of the first positions and leaves out the solving that would follow.
-- **memory a position** counts only what is stored: P1 to move and P2 to move on a board that looks the same to both are
-  one position. The peak is what the process grew by while it solved.
+- **memory a position** is what is kept, and at the peak what the process grew by while it solved.
 - **growth** is the slope of the line through the logarithms of times and positions: 1 is linear.
+- **random play** goes through `Position.play`, which checks each move; the figure below each is its pace compared with
+  that of `Position.after`, which doesn't. Both include finding the legal moves to choose from.
 """
 
 

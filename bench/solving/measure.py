@@ -8,7 +8,15 @@ from statistics import median
 from time import perf_counter
 
 RUNS = 5
-FORMATS = {"s": ".3g", "GB": ".2f", "bytes": ".1f", "times": ",.0f", "positions/s": ",.0f", "": ".2f"}
+FORMATS = {
+    "s": ".3g",
+    "GB": ".2f",
+    "bytes": ".1f",
+    "times": ",.0f",
+    "positions/s": ",.0f",
+    "steps/s": ",.0f",
+    "": ".2f",
+}
 """How many digits the figures in each unit have."""
 
 

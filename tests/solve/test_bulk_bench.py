@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bench.solving.cases import worked_on
 from bench.solving.measure import AtLeast, AtMost, Measured, unrest
+from flagfall.solve import solve
+from tests.solve.bulk_variations import runner
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,10 @@ def test_a_row_has_the_median_of_all_runs_its_spread_and_whether_the_target_is_m
 
 def test_unrest_is_how_much_slower_the_slowest_of_equal_loops_was():
     assert unrest([2.0, 3.0, 2.5, 2.2]) == "50%"
+
+
+def test_what_is_solved_and_kept_as_one_position_is_counted_as_one():
+    same, different = (solve(runner(size="4", blocked=blocked), use_cache=False) for blocked in ("-", "1,1"))
+    for solution, turns in ((same, 2), (different, 1)):
+        assert worked_on(solution) * turns == solution.counts.positions - solution.counts.ends
+        assert solution.table.size // turns <= len(solution.table.cells)
