@@ -29,7 +29,9 @@ class Meter:
             self.show(line(stage, done, total, now - self.began))
 
     def show(self, text: str) -> None:
-        self.stream.write(f"\r{text.ljust(self.width)}")
+        shown = text.ljust(self.width)
+        self.width = len(shown)  # known before it shows, so that it is removed also when Ctrl-C comes just then
+        self.stream.write(f"\r{shown}")
         self.stream.flush()
         self.width = len(text)
 
