@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,11 @@ from hypothesis import strategies as st
 
 from flagfall.core import Player
 from flagfall.solve import Worth, solve
+from flagfall.solve.battles import CLOSE, replies_to, settle
 from flagfall.solve.components import strongly_connected
+from flagfall.solve.explore import explore
+from flagfall.solve.replies import Replies
+from flagfall.solve.retrograde import forced_wins
 
 from .brute_force import linear_program, rows, short_games
 from .toys import DRAWN, LOSES, WINS, Toy, at, toy
@@ -63,6 +69,19 @@ def test_a_battle_that_is_won_whatever_the_other_chooses_has_a_distance():
         P2: {"0": Worth(1.0, 2), "1": Worth(1.0, 1)},
     }
     assert solution.error == 0
+
+
+def test_who_is_lost_in_a_battle_delays_as_long_as_is_sure():
+    """The third choice delays the end for two plies whatever the winner does, the others for three or for one."""
+    game = toy(
+        [["three", "one", "two"], ["one", "three", "two"]],
+        one=[[WINS], [LOSES]],
+        two=[["one", "one"]],
+        three=[["two"], [LOSES]],
+    )
+    solution = solved(game)
+    assert solution.worth(game) == (1.0, 4)
+    assert solution.strategy(game) == {P1: {"0": 0.5, "1": 0.5}, P2: {"2": 1.0}}
 
 
 def test_who_waits_for_ever_in_a_won_position_does_not_win():
@@ -155,6 +174,74 @@ def test_the_value_is_not_the_limit_of_ever_longer_games():
     place = at(game, "a")
     assert short_games(place, 60, unfinished=0)[place] == pytest.approx(5 / 13)
     assert solved(place).value(place) == 0
+
+
+# --- what is guaranteed is never said too high ---
+
+CHANCES = st.lists(st.tuples(st.floats(1e-3, 1), st.floats(-1, 1)), min_size=2, max_size=6)
+
+
+@settings(deadline=None)
+@given(CHANCES)
+def test_what_chance_brings_is_never_said_too_high_not_even_by_a_rounding(drawn):
+    """One reply, whose outcomes are known: held against exact fractions."""
+    likely, known = map(np.array, zip(*drawn, strict=True))
+    replies = Replies(
+        open=1,
+        known=known,
+        owner=np.array([0]),
+        reply=np.zeros(len(drawn), np.int64),
+        target=1 + np.arange(len(drawn)),
+        likely=likely / likely.sum(),
+        can_stay=np.zeros(1, dtype=bool),
+    )
+    chances = [Fraction(chance) for chance in replies.likely.tolist()]
+    exact = sum(chance * Fraction(worth) for chance, (_, worth) in zip(chances, drawn, strict=True)) / sum(chances)
+    (guaranteed,) = replies.guaranteed().tolist()
+    assert Fraction(guaranteed) <= exact
+    assert guaranteed == pytest.approx(float(exact), abs=1e-14)
+
+
+@settings(deadline=None)
+@given(CHANCES, st.floats(1e-6, 0.999))
+def test_what_chance_brings_in_the_long_run_is_never_said_too_high(drawn, again):
+    """The same where it may be done over any number of times before it is decided."""
+    likely, known = map(np.array, zip(*drawn, strict=True))
+    replies = Replies(
+        open=1,
+        known=known,
+        owner=np.array([0]),
+        reply=np.zeros(1 + len(drawn), np.int64),
+        target=np.arange(1 + len(drawn)),
+        likely=np.append(again, (1 - again) * likely / likely.sum()),
+        can_stay=np.zeros(1, dtype=bool),
+    )
+    chances = [Fraction(chance) for chance in replies.likely[1:].tolist()]
+    exact = sum(chance * Fraction(worth) for chance, (_, worth) in zip(chances, drawn, strict=True)) / sum(chances)
+    assert Fraction(replies.guaranteed().tolist()[0]) <= exact
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        toy([[WINS, LOSES], [LOSES, DRAWN]]),
+        toy([[WINS, LOSES], [LOSES, "start"]]),
+        toy([["start"], ["battle"]], battle=[[WINS, LOSES], [DRAWN, WINS]]),
+    ],
+)
+def test_an_error_is_told_greater_than_it_was_found_to_be(game):
+    """By more than any rounding can be: so it is an error also to who adds up in another order."""
+    graph = explore(game, None, 1 << 40)
+    forced = forced_wins(graph)
+    settled = settle(graph, forced)
+    place = len(settled.open) + np.arange(graph.size)
+    place[settled.open] = np.arange(len(settled.open))
+    matrices = [place[graph.matrix(each)] for each in settled.open.tolist()]
+    known, gaps = forced.winner.astype(float), []
+    for mixes, sides, side in ((settled.mixes[0], matrices, 1), (settled.mixes[1], [each.T for each in matrices], -1)):
+        guaranteed = replies_to(mixes, sides, side * known).guaranteed()
+        gaps.append((side * settled.value[settled.open] - guaranteed).max())
+    assert 0 < max(gaps) < settled.error - CLOSE / 2
 
 
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, n - 1)] * 2)))))

@@ -6,8 +6,10 @@ the eyes of the player whose strategy it is: the other wants every value low.
 The other may also go round for ever where the strategy lets that happen, which is worth 0. A set of positions in which
 the other can stay for ever is an end component. Each is taken as one place, with the further reply to stay there. After
 that every way of replying comes to an end, so there is exactly one answer, and how far an approximation `w` may be from
-it can be told: where no reply takes more than `r` off `w`, and no way of replying puts off the end for more than `h`
-plies, `w - 2 r h` is guaranteed.
+it can be told: where no reply takes more than `r` off `w`, and every reply takes at least a half off some `h` that is
+never below 0, play takes `2 h` replies at most, in the mean, and `w - 2 r h` is guaranteed. Both are found from
+differences that are weighed with the likelihoods. So it doesn't matter if these, being rounded, add up to a little more
+or less than 1: what is guaranteed is so for the strategy with exactly their proportions.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ DENSE = 1000
 STEPS, SWEEPS = 100, 20_000
 """How often all places are gone over at most, with such equations and without."""
 SHARP = 1e-15
+EPSILON = float(np.finfo(float).eps)
 WORST = -1.0
 
 
@@ -99,10 +102,11 @@ class Replies:
 
     def _bound(self) -> Floats:
         values, plies = self._lowest(0, self.known), -self._lowest(-1, 0 * self.known)
-        longest = -self._swept(-plies, -1, 0 * self.known)[0]
-        if (longest - plies).max(initial=0.0) > 0.5:  # the sweeps did not suffice
+        _, nearer = self._change(plies, 0 * self.known)
+        if not ((plies >= 0).all() and (nearer <= -0.5).all()):  # the sweeps did not suffice
             return np.full(self.open, WORST)
-        return values - 2 * self._loss(values) * plies
+        loss = -self._change(values, self.known)[0].min(initial=0.0)
+        return lowered(values, 2 * loss * plies) if loss else values
 
     def _lowest(self, each_ply: float, known: Floats) -> Floats:
         """Nearly the lowest that the other can make the sum of `each_ply` and of what is known at the end."""
@@ -144,13 +148,18 @@ class Replies:
         """For every reply the sum over its outcomes."""
         return np.bincount(self.reply, outcomes, len(self.owner)).astype(float)
 
-    def _loss(self, values: Floats) -> float:
-        """The most that a reply takes off the values, with all that rounding may hide.
+    def _change(self, values: Floats, known: Floats) -> tuple[Floats, Floats]:
+        """How each reply changes the values, in the mean: not less than the first and not more than the second.
 
-        Staying takes nothing off: where it is possible no value is above 0.
+        They differ by all that rounding may hide. Staying changes nothing that matters: where it is possible no value
+        is above 0.
         """
-        gains = self.likely * (np.concatenate((values, self.known))[self.target] - values[self.owner[self.reply]])
+        gains = self.likely * (np.concatenate((values, known))[self.target] - values[self.owner[self.reply]])
         terms = np.bincount(self.reply, minlength=len(self.owner))
-        rounding = (terms + 8) * np.finfo(float).eps * self._sum(np.abs(gains))
-        losses = rounding - self._sum(gains)
-        return float(losses.max(initial=0.0))
+        rounding = (terms + 8) * EPSILON * self._sum(np.abs(gains))
+        return self._sum(gains) - rounding, self._sum(gains) + rounding
+
+
+def lowered(values: Floats, by: Floats) -> Floats:
+    """The difference, rounded downwards."""
+    return np.nextafter(values - by * (1 + 8 * EPSILON), -np.inf)
