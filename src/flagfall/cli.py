@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 EXIT_CODES = """\
 exit codes:
   0    all went well, also when you quit a game
-  1    something went wrong: a damaged record, a file that can't be read or written, a game that can't be solved
+  1    something went wrong: a damaged record, a file that can't be read or written, a game that can't be solved, a
+       proof that doesn't hold
   2    the command can't be understood: an unknown game, a bad setting, an impossible position
   3    the input ended before the game did; the game is saved
   130  stopped with Ctrl-C; the game is saved
@@ -278,9 +279,28 @@ def _verify_arguments(to: argparse.ArgumentParser) -> None:
 def _solve_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
     _variation(to)
-    to.add_argument("--verify", action="store_true", help="prove the answer from the rules, for every position")
+    to.add_argument(
+        "--verify",
+        action="store_const",
+        const="some",
+        help="prove the answer from the rules, for every position; for a random sample where a bulk form has very many",
+    )
+    to.add_argument(
+        "--verify=all", dest="verify", action="store_const", const="all", help="for every position, however many"
+    )
+    to.add_argument(
+        "--within", type=_error, metavar="ERROR", help="how exact values must be for the proof to hold (default 1e-6)"
+    )
     to.add_argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there")
     _json(to)
+
+
+def _error(text: str) -> float:
+    """Reads how far a value may be from the truth."""
+    with suppress(ValueError):
+        if 0 <= float(text) <= 2:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"give a number from 0 to 2, such as 1e-6, not {text!r}")
 
 
 def _analyse_arguments(to: argparse.ArgumentParser) -> None:
@@ -535,10 +555,15 @@ def _verify(given: argparse.Namespace) -> int:
 
 
 def _solve(given: argparse.Namespace) -> int:
+    if given.within is not None and not given.verify:
+        raise UsageError("--within says how exact a proof must be, and needs --verify")
+    from flagfall.solve import WITHIN, Rigour
     from flagfall.terminal.solving import solve_game
 
     start = _start(given)
-    solve_game(console(), start, prove=given.verify, use_cache=not given.no_cache, as_json=given.json)
+    within = WITHIN if given.within is None else given.within
+    rigour = Rigour(within, every=given.verify == "all") if given.verify else None
+    solve_game(console(), start, rigour=rigour, use_cache=not given.no_cache, as_json=given.json)
     return 0
 
 

@@ -8,21 +8,25 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from flagfall.games.command_line_conquer import CommandLineConquer
 from flagfall.games.grid_runner import GridRunner
-from flagfall.solve import Disproved, NotSolved, Worth
+from flagfall.solve import Disproved, NotSolved, Rigour, Worth
 from flagfall.solve.bulk import form_of, large, small
 from flagfall.solve.bulk.command_line_conquer import CommandLineConquerTable
 from flagfall.solve.bulk.compiled import compiled
-from flagfall.solve.bulk.form import NOWHERE, OPEN
-from flagfall.solve.bulk.table import BulkTable
+from flagfall.solve.bulk.form import ARMY, NOWHERE, OPEN
+from flagfall.solve.bulk.table import FEW, BulkTable
 from flagfall.solve.plain import PlainTable
+from flagfall.solve.prove import prove
 from tests.helpers import reachable
 from tests.solve.brute_force import minimax
 from tests.solve.bulk_variations import LARGE, SMALL, conquer, empty_table, name, runner, traps
 
 MEMORY = 1 << 32
+TINY = [start for start in SMALL if form_of(start).numbers(start.rules) < 1500]
 
 
 def by_numpy(start) -> BulkTable:
@@ -49,8 +53,13 @@ def test_every_position_that_can_arise_is_worth_what_plain_exploring_says(start)
     table, plain = by_numpy(start), PlainTable.solve(start, None, MEMORY)
     for position in plain.positions():
         assert table.look_up(position) == plain.look_up(position), position
-    assert small.reached(table.form, *table.armies(start)) == plain.size
-    assert large.reached(table.form, *table.armies(start), start.turn.value, None) == plain.size
+    marks = small.reached(table.form, *table.armies(start), start.turn.value)
+    assert np.array_equal(marks, large.reached(table.form, *table.armies(start), start.turn.value, None))
+    arising = {each for each in table.positions() if marks[table.place_of(each) // 2] >> each.turn.value & 1}
+    assert arising == set(plain.positions())
+    for ended in (True, False):
+        assert table.counts_arising(ended=ended) == plain.counts_arising(ended=ended)
+    assert table.counts_arising(ended=True) == plain.counts()
 
 
 @pytest.mark.parametrize("start", [SMALL[3], SMALL[13], SMALL[19], SMALL[24]], ids=name)
@@ -65,7 +74,7 @@ def test_tables_prove_themselves_and_count_their_positions(start):
     table = by_numpy(start)
     positions = list(table.positions())
     counts = table.counts()
-    assert table.verify().positions == len(positions) == table.size == counts.positions
+    assert prove(table, start).by_rules == len(positions) == table.size == counts.positions
     assert large.disproved(table.form, table.cells, None) == small.disproved(table.form, table.cells) == -1
     worths = [table.look_up(position) for position in positions]
     assert counts.p1_wins == sum(worth.value == 1 for worth in worths)
@@ -79,7 +88,10 @@ def test_tables_prove_themselves_and_count_their_positions(start):
 @pytest.mark.parametrize("start", LARGE[:2], ids=name)
 def test_large_tables_prove_themselves(start):
     table = by_kernels(start)
-    assert table.verify().positions == table.size == table.counts().positions > 2_000_000
+    proof = table.verify(start, Rigour(seed=3))
+    assert proof.positions == table.size == table.counts().positions > 2_000_000
+    assert proof.drawn < proof.by_rules <= 2 * proof.drawn
+    assert (proof.seed, proof.is_complete, proof.one_in) == (3, False, proof.drawn // 3)
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 2, 3, 40, OPEN, OPEN + 1, NOWHERE])
@@ -99,7 +111,7 @@ def test_a_table_with_a_wrong_cell_says_so(cell, which):
     own, enemy = table.armies(table.start)
     table.cells[table.form.first[own] + enemy] = cell
     with pytest.raises(Disproved, match=f"the value of {which}.* doesn't follow from those of its successors"):
-        table.verify()
+        table.verify(table.start, Rigour())
 
 
 def test_values_that_fit_a_form_of_other_rules_are_caught_by_the_rules():
@@ -108,7 +120,88 @@ def test_values_that_fit_a_form_of_other_rules_are_caught_by_the_rules():
     wrong = CommandLineConquerTable(start, form, small.solved(form))
     assert small.disproved(form, wrong.cells) == -1
     with pytest.raises(Disproved):
-        wrong.verify()
+        wrong.verify(start, Rigour())
+
+
+def with_a_mistake(right: BulkTable, at: int, other: int) -> BulkTable:
+    """The values of a game in which one of all armies' moves does what another of that army's moves does."""
+    moves = right.form.moves.copy()
+    first, end = (int(right.form.begin[moves[at, ARMY] + after]) for after in (0, 1))
+    moves[at, :ARMY] = moves[first + other % (end - first), :ARMY]
+    form = right.form._replace(moves=moves)
+    return type(right)(right.start, form, small.solved(form))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(TINY), st.data())
+def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, data):
+    """The values fit the form: only the rules that people play by can tell, at as few positions as there may be."""
+    right = by_numpy(start)
+    wrong = with_a_mistake(right, data.draw(st.integers(0, len(right.form.moves) - 1)), data.draw(st.integers(0, 9)))
+    assume(small.disproved(wrong.form, wrong.cells) == -1 and not np.array_equal(wrong.cells, right.cells))
+    with pytest.raises(Disproved):
+        wrong.verify(start, Rigour())
+
+
+def test_of_very_many_positions_a_fresh_sample_is_proved_and_all_if_that_is_asked_for(monkeypatch):
+    monkeypatch.setattr("flagfall.solve.bulk.table.FEW", 50)
+    monkeypatch.setattr("flagfall.solve.prove.SAMPLE", 100)
+    start = runner(size="5")
+    right = by_numpy(start)
+    proofs = [right.verify(start, Rigour()) for _ in range(2)]
+    assert len({proof.seed for proof in proofs}) == 2
+    assert {proof.is_complete for proof in proofs} == {False}
+    assert {(proof.positions, proof.drawn, proof.one_in) for proof in proofs} == {(1010, 100, 33)}
+    assert right.verify(start, Rigour(seed=7)) == right.verify(start, Rigour(seed=7))
+    every = right.verify(start, Rigour(every=True))
+    assert (every.by_rules, every.is_complete, every.seed, every.one_in) == (1010, True, None, None)
+
+    wrongs = (with_a_mistake(right, at, at + 1) for at in range(len(right.form.moves)))
+    rare = min(filter(lambda wrong: differences(wrong, right), wrongs), key=lambda wrong: differences(wrong, right))
+    assert differences(rare, right) <= 2
+    with pytest.raises(Disproved):
+        rare.verify(start, Rigour(every=True))
+    found = sum(is_refused(rare, Rigour(seed=seed)) for seed in range(30))
+    assert 0 < found < 30, "what is rare is found by chance, and not by every sample"
+
+
+def differences(one: BulkTable, other: BulkTable) -> int:
+    return int((one.cells != other.cells).sum())
+
+
+def is_refused(table: BulkTable, rigour: Rigour) -> bool:
+    try:
+        table.verify(table.start, rigour)
+    except Disproved:
+        return True
+    return False
+
+
+def test_a_common_mistake_in_a_very_large_table_is_found_by_every_sample():
+    start, other = conquer(positions="18"), conquer(positions="18", compare="after")
+    form = empty_table(other).form
+    wrong = CommandLineConquerTable(start, form, large.solved(form, None))
+    assert wrong.size > 2 * FEW
+    for seed in range(3):
+        with pytest.raises(Disproved):
+            wrong.verify(start, Rigour(seed=seed))
+
+
+def test_a_possible_position_that_is_missing_is_found():
+    """Its number is left empty, together with those of all that lead to it."""
+    start = runner(size="3")
+    right = by_numpy(start)
+    alone = next(at for at, cell in enumerate(right.cells) if cell != NOWHERE and not leads_to(right, at))
+    right.cells[alone] = NOWHERE
+    with pytest.raises(Disproved, match="is possible, and missing"):
+        prove(right, start)
+
+
+def leads_to(table: BulkTable, number: int) -> bool:
+    after = small.successors(table.form, *small.pairs(table.form))
+    ends = small.are_ends(table.form, *small.pairs(table.form))
+    there = small.are_positions(table.form, *small.pairs(table.form))
+    return bool((after[there & ~ends] == number).any())
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,13 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pexpect
 import pytest
 
 from flagfall.core import Player
-from flagfall.solve import Worth, cache
+from flagfall.games.flag_chase import FlagChase
+from flagfall.solve import Worth, cache, solve
 from flagfall.terminal.meter import Meter, in_words, line, metered
 from flagfall.terminal.solving import verdict
 from tests.program import run
@@ -58,8 +60,8 @@ def test_variations_and_positions():
     assert done.out.startswith(
         "With best play Player 2 wins in 4 plies.\n"
         "Best line: 1. 0,0; 2. 1,2; 3. 0,1; 4. 0,1.\n"
-        "114 positions are possible, of which 99 can arise: Player 1 wins 57, Player 2 wins 57. "
-        "In 48 of them the game is over. The longest win takes 6 plies.\n"
+        "99 positions can arise: Player 1 wins 47, Player 2 wins 52. "
+        "In 42 of them the game is over. The longest win takes 6 plies.\n"
     )
 
 
@@ -67,7 +69,7 @@ def test_for_programs():
     done = run("solve", "capture-the-flag", "--json", "--verify")
     data = json.loads(done.out)
     assert data.pop("seconds") >= 0
-    assert data.pop("counts")["positions"] == 12
+    assert data.pop("counts") == data.pop("counts_arising")
     assert [step["moves"] for step in data["line"]] == [{"P1": "1"}, {"P2": "1"}, {"P1": "2"}]
     assert data.pop("line")[-1]["position"] == "capture-the-flag P2 4/6"
     assert data == {
@@ -79,8 +81,83 @@ def test_for_programs():
         "moves": {"P1": {"1": {"value": 1.0, "distance": 3}, "2": {"value": 1.0, "distance": 3}}},
         "strategy": {"P1": {"1": 0.5, "2": 0.5}},
         "cached": False,
-        "proof": {"positions": 12, "error": 0.0},
+        "proof": {
+            "positions": 12,
+            "error": 0.0,
+            "by_rules": 12,
+            "seed": None,
+            "drawn": None,
+            "complete": True,
+            "fewer_wrong_than_one_in": None,
+        },
     }
+
+
+def test_what_a_proof_by_a_sample_has_shown_and_what_it_has_not():
+    command = ("solve", "command-line-conquer", "--set", "positions=15")
+    *_, first, second = run(*command, "--verify").out.splitlines()
+    assert re.fullmatch(
+        "Not proved for every position: that each of 108,224 follows from the others was checked by the solver's own "
+        r"bulk form of the rules, and by the rules themselves only for 1\d,\d{3} positions drawn at random "
+        r"\(seed \d+\), without a contradiction\.",
+        first,
+    )
+    assert second == (
+        "So, with a certainty of 95 %, the rules contradict fewer than one position in 3,333. "
+        "--verify=all proves every one from the rules, which takes long."
+    )
+    proof = json.loads(run(*command, "--verify", "--json").out)["proof"]
+    assert (proof["complete"], proof["drawn"], proof["fewer_wrong_than_one_in"]) == (False, 10_000, 3333)
+
+
+def test_a_proof_of_every_position_of_very_many(monkeypatch):
+    monkeypatch.setattr("flagfall.solve.bulk.table.FEW", 100)
+    monkeypatch.setattr("flagfall.solve.prove.SAMPLE", 50)
+    command = ("solve", "grid-runner", "--set", "size=4")
+    assert "Not proved for every position" in run(*command, "--verify").out
+    assert run(*command, "--verify=all").out.endswith("Proved from the rules, for each of 392 positions, exactly.\n")
+
+
+def test_a_proof_is_as_exact_as_is_asked_for():
+    for within in ("0", "1e-9"):
+        done = run("solve", "flag-chase", "--verify", "--within", within)
+        assert done.out.endswith("Proved from the rules, for each of 30 positions, exactly.\n")
+    start = FlagChase()
+    table = solve(start).table
+    table.error = 0.5
+    cache.keep(start, table)
+    done = run("solve", "flag-chase", "--verify")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "flagfall: the values are only said to be right to within 0.5, and a proof to within 1e-06 was asked for\n"
+    )
+    done = run("solve", "flag-chase", "--verify", "--within", "0.5")
+    assert done.out.endswith("Proved from the rules, for each of 30 positions, to within 0.5.\n")
+
+
+def test_a_proof_that_fails_is_told_and_is_a_failure():
+    start = FlagChase()
+    table = solve(start).table
+    table.value[0] = 1.0
+    cache.keep(start, table)
+    done = run("solve", "flag-chase", "--verify")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("flagfall: flag-chase P1 1/5 is said to be worth 1.0, distance None, but ")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("likely", [0.0, 0.5, -1.0, float("nan"), float("inf")])
+def test_a_kept_solution_whose_likelihoods_are_none_is_computed_anew(likely):
+    answer = run("solve", "flag-chase", "--verify").out
+    start = FlagChase()
+    table = solve(start).table
+    for player in Player:
+        table.mixtures.likely[player][:] = np.where(table.mixtures.likely[player] > 0, likely, 0)
+    cache.keep(start, table)
+    for arguments in (["--verify"], []):
+        done = run("solve", "flag-chase", *arguments)
+        assert (done.code, done.err) == (0, "")
+        assert timeless(done.out).splitlines()[:3] == answer.splitlines()[:3]
 
 
 @pytest.mark.parametrize(
@@ -94,6 +171,16 @@ def test_for_programs():
         ),
         (["chess"], 2, "flagfall: no game is called 'chess'"),
         ([], 2, "flagfall: which game?"),
+        (
+            ["flag-chase", "--within", "1e-9"],
+            2,
+            "flagfall: --within says how exact a proof must be, and needs --verify",
+        ),
+        (
+            ["flag-chase", "--verify", "--within", "nan"],
+            2,
+            "flagfall: argument --within: give a number from 0 to 2, such as 1e-6, not 'nan'",
+        ),
         (["grid-runner", "--set", "size=100"], 2, "flagfall: size must be a whole number from 2 to 99, not '100'"),
         (["--from", "capture-the-flag P2 4/7"], 2, "flagfall: this position can't be played on: the game is over"),
     ],
@@ -162,6 +249,21 @@ def test_the_line_shows_after_half_a_second_and_is_renewed_in_place_and_removed(
     meter.remove()
     first, second = "exploring: 1,000 positions, 1,000 a second", "exploring: 100 positions, 50 a second"
     assert screen.getvalue() == f"\r{first}\r{second.ljust(len(first))}\r{' ' * len(second)}\r"
+
+
+def test_a_line_that_is_interrupted_while_it_is_shown_is_removed():
+    class Interrupted(Screen):
+        def flush(self) -> None:
+            if self.getvalue().endswith("positions"):
+                raise KeyboardInterrupt
+
+    times = iter([0, 1])
+    screen = Interrupted()
+    meter = Meter(screen, lambda: next(times))
+    with pytest.raises(KeyboardInterrupt):
+        meter("exploring", 1000, None)
+    meter.remove()
+    assert screen.getvalue() == f"\rexploring: 1,000 positions\r{' ' * 26}\r"
 
 
 def test_every_stage_is_timed_on_its_own():

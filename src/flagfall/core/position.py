@@ -217,11 +217,11 @@ class Position(ABC):
             position = cls.from_body(rules, turn, state[1:])
         except (ValueError, LookupError, TypeError):
             raise BadPosition(f"not a position: {text!r}; the opening is {cls(rules=rules).text()!r}") from None  # type: ignore[call-arg]
-        if problem := position.problem() or position._end_problem():
+        if problem := position.problem() or position.end_problem():
             raise BadPosition(f"impossible position {text!r}: {problem}")
         return position
 
-    def _end_problem(self) -> str | None:
+    def end_problem(self) -> str | None:
         """Only the player who has just moved can have won."""
         outcome = self.outcome()
         if outcome and outcome.winner is self.turn:

@@ -3,15 +3,17 @@
 from .errors import Disproved, NotSolvable, NotSolved, SolveError, TooBig
 from .solution import Solution
 from .solving import solve
-from .table import Counts, Progress, Proof, Strategy, Table, Worth
+from .table import WITHIN, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 __all__ = [
+    "WITHIN",
     "Counts",
     "Disproved",
     "NotSolvable",
     "NotSolved",
     "Progress",
     "Proof",
+    "Rigour",
     "Solution",
     "SolveError",
     "Strategy",

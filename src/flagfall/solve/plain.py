@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -14,9 +14,9 @@ from flagfall.core import Player, Position
 from .battles import Floats, Mixes, Settled, settle
 from .errors import NotSolved
 from .explore import Graph, Numbers, explore
-from .prove import prove
+from .prove import WHOLE, prove
 from .retrograde import ENDLESS, Forced, forced_wins
-from .table import Arrays, Counts, Progress, Proof, Strategy, Table, Worth
+from .table import Arrays, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PlainTable(Table):
         """`number` knows positions as objects; or as their texts, to be read as positions of `start`'s game."""
         self.number, self.value, self.distance, self.mixtures, self.start = number, value, distance, mixtures, start
         self.error = error
-        self.size = len(number)
+        self.size = self.places = len(number)
 
     @classmethod
     def estimate(cls, start: Position) -> None:
@@ -70,13 +70,26 @@ class PlainTable(Table):
         settled = settle(graph, forced, progress)
         return cls(graph.number, settled.value, forced.distance, settled.error, Mixtures.of(settled))
 
-    def look_up(self, position: Position) -> Worth:
-        number = self._number_of(position)
-        distance = int(self.distance[number])
-        return Worth(float(self.value[number]), None if distance == ENDLESS else distance)
+    def place_of(self, position: Position) -> int:
+        number = self.number.get(position.text() if self.start else position)
+        if number is None:
+            raise NotSolved(f"{position.text()!r} can't arise from the position that was solved")
+        return number
+
+    def at_place(self, place: int) -> Position:
+        key = self._keys[place]
+        return type(self.start).from_text(key) if self.start else key
+
+    @cached_property
+    def _keys(self) -> list[Any]:
+        return list(self.number)
+
+    def worth_at(self, place: int) -> Worth:
+        distance = int(self.distance[place])
+        return Worth(float(self.value[place]), None if distance == ENDLESS else distance)
 
     def mix(self, position: Position) -> Strategy | None:
-        mixed = self.mixtures.at(self._number_of(position)) if self.mixtures else None
+        mixed = self.mixtures.at(self.place_of(position)) if self.mixtures else None
         if mixed is None:
             return None
         return {
@@ -84,30 +97,27 @@ class PlainTable(Table):
             for player, moves in position.choices().items()
         }
 
-    def _number_of(self, position: Position) -> int:
-        number = self.number.get(position.text() if self.start else position)
-        if number is None:
-            raise NotSolved(f"{position.text()!r} can't arise from the position that was solved")
-        return number
-
-    def positions(self) -> Iterator[Position]:
-        return map(type(self.start).from_text, self.number) if self.start else iter(self.number)
-
     def counts(self) -> Counts:
-        ends = self.distance == 0
+        return self._counted(self.value, self.distance)
+
+    def counts_arising(self, *, ended: bool, progress: Progress | None = None) -> Counts:
+        counted = (self.distance != 0) | ended
+        return self._counted(self.value[counted], self.distance[counted])
+
+    def _counted(self, value: Floats, distance: NDArray[np.int32]) -> Counts:
         return Counts(
-            positions=self.size,
-            p1_wins=int((self.value == 1).sum()),
-            p2_wins=int((self.value == -1).sum()),
-            endless=int((self.value == 0).sum()),
-            mixed=int(((self.value != 0) & (np.abs(self.value) < 1)).sum()),
-            ends=int(ends.sum()),
-            longest=int(self.distance.max()),
+            positions=len(value),
+            p1_wins=int((value == 1).sum()),
+            p2_wins=int((value == -1).sum()),
+            endless=int((value == 0).sum()),
+            mixed=int(((value != 0) & (np.abs(value) < 1)).sum()),
+            ends=int((distance == 0).sum()),
+            longest=max(0, int(distance.max(initial=0))),
             reachable=self.size,
         )
 
-    def verify(self, progress: Progress | None = None) -> Proof:
-        return prove(self, progress)
+    def verify(self, start: Position, rigour: Rigour, progress: Progress | None = None) -> Proof:
+        return prove(self, start, rigour.within, progress)
 
     def save(self) -> Arrays:
         texts = "\n".join(self.number if self.start else map(Position.text, self.number))
@@ -128,17 +138,29 @@ class PlainTable(Table):
     def load(cls, start: Position, arrays: Arrays) -> Self:
         texts = arrays["texts"].tobytes().decode().split("\n")
         number = {text: at for at, text in enumerate(texts)}
-        value, distance = arrays["value"], arrays["distance"]
-        if not len(number) == len(value) == len(distance):
+        value, distance, error = arrays["value"], arrays["distance"], float(arrays["error"][0])
+        if not len(number) == len(texts) == len(value) == len(distance):
             raise ValueError("the arrays do not belong together")
-        return cls(number, value, distance, float(arrays["error"][0]), _mixtures(arrays), start)
+        if not ((np.abs(value) <= 1).all() and (distance >= ENDLESS).all() and 0 <= error < np.inf):
+            raise ValueError("there are values, distances or errors that can't be")
+        return cls(number, value, distance, error, _mixtures(arrays, len(number)), start)
 
 
-def _mixtures(arrays: Arrays) -> Mixtures | None:
+def _mixtures(arrays: Arrays, size: int) -> Mixtures | None:
     if "open" not in arrays:
         return None
     p1, p2 = ((arrays[f"first_{player.name}"], arrays[f"likely_{player.name}"]) for player in Player)
-    return Mixtures(arrays["open"], (p1[0], p2[0]), (p1[1], p2[1]))
+    open_ = arrays["open"]
+    if not ((np.diff(open_) > 0).all() and 0 <= open_[0] <= open_[-1] < size):
+        raise ValueError("the open positions are not in order")
+    if not all(_are_probabilities(first, likely, len(open_)) for first, likely in (p1, p2)):
+        raise ValueError("the likelihoods are no probabilities")
+    return Mixtures(open_, (p1[0], p2[0]), (p1[1], p2[1]))
+
+
+def _are_probabilities(first: Numbers, likely: Floats, rows: int) -> bool:
+    fits = len(first) == rows + 1 and first[0] == 0 and first[-1] == len(likely) and (np.diff(first) > 0).all()
+    return bool(fits and (likely >= 0).all() and (np.abs(np.add.reduceat(likely, first[:-1]) - 1) <= WHOLE).all())
 
 
 def _has_open_battles(graph: Graph, forced: Forced) -> bool:

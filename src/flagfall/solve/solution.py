@@ -10,7 +10,7 @@ from flagfall.core import Choices, Move, Moves, Player, Position
 from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .errors import NotSolved
 from .explore import following
-from .table import Counts, Progress, Proof, Strategy, Table, Worth
+from .table import RIGOUR, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,13 @@ class Solution:
     @property
     def counts(self) -> Counts:
         return self.table.counts()
+
+    def counts_arising(self, *, ended: bool, progress: Progress | None = None) -> Counts:
+        """The same of the positions that can arise from the start, with or without those where the game is over.
+
+        Of a bulk form with very many positions this takes as long as solving it did.
+        """
+        return self.table.counts_arising(ended=ended, progress=progress)
 
     def worth(self, position: Position) -> Worth:
         """Value and distance at once."""
@@ -108,13 +115,16 @@ class Solution:
         """Every position of the solved set."""
         return self.table.positions()
 
-    def verify(self, progress: Progress | None = None) -> Proof:
-        """Prove it all from the rules, without the solver's way of finding it, or raise Disproved.
+    def verify(self, rigour: Rigour = RIGOUR, progress: Progress | None = None) -> Proof:
+        """Prove it from the rules, without the solver's way of finding it, or raise Disproved.
 
-        Every value is the best of what follows, every distance is attained and not beaten, and both strategies
-        guarantee the value against every reply.
+        Every value is the best of what follows, every distance is attained and not beaten, both strategies are
+        probabilities and guarantee the value against every reply, and whatever can arise is there.
+
+        Of a bulk form with very many positions, all are checked against that form, and only a random sample against
+        the rules that people play by, unless `rigour` asks for every one. The Proof says what was done.
         """
-        return self.table.verify(progress)
+        return self.table.verify(self.start, rigour, progress)
 
     def _check(self, position: Position) -> None:
         if type(position) is not type(self.start):

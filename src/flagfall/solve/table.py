@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from flagfall.core import Move, Player, Position
 
 Arrays = Mapping[str, NDArray[Any]]
+WITHIN = 1e-6
+"""How far from the truth a value may be, if nothing else is asked for, when it is called proved."""
 Strategy = dict[Player, dict[Move, float]]
 """For everybody who decides now, how likely each move is. A sure choice is one move with probability 1."""
 
@@ -66,9 +68,45 @@ class Proof:
     """What `verify` has shown: nothing in it was believed because a solver said so."""
 
     positions: int
-    """How many positions were checked, each against every move and reply."""
+    """How many positions the solution has."""
     error: float
     """No value is further than this from the truth: 0 where all are exact."""
+    by_rules: int
+    """How many of the positions were held against every move and reply by the rules that people play by.
+
+    The others, if any, were only held against a bulk form of these rules, in which the solver itself believes.
+    """
+    seed: int | None = None
+    """With this seed those positions were drawn at random; None where it was all of them."""
+    drawn: int | None = None
+    """So many were drawn from all positions, each as likely as any other; the rest were met in random games."""
+
+    @property
+    def is_complete(self) -> bool:
+        return self.seed is None
+
+    @property
+    def one_in(self) -> int | None:
+        """With a certainty of 95 % the rules contradict fewer than one position in so many; None where none at all.
+
+        If it were one in so many, as many draws as there were would miss all of them in fewer than 5 % of cases.
+        """
+        return self.drawn // 3 if self.drawn else None
+
+
+@dataclass(frozen=True)
+class Rigour:
+    """How much a proof is to show."""
+
+    within: float = WITHIN
+    """How far from the truth a value may be."""
+    every: bool = False
+    """Whether each position is to be proved from the rules that people play by, however many there are."""
+    seed: int | None = None
+    """The seed of the sample where that is not to be; as a rule a fresh one."""
+
+
+RIGOUR = Rigour()
 
 
 class Table(ABC):
@@ -81,6 +119,8 @@ class Table(ABC):
 
     size: int
     """Positions in the solved set."""
+    places: int
+    """Every position has a place of its own, from 0 to below this; a place may be empty."""
     error: float = 0.0
     """A bound on how far any value is from the truth."""
 
@@ -104,19 +144,40 @@ class Table(ABC):
         """All that `load` needs, as arrays of plain numbers."""
 
     @abstractmethod
-    def look_up(self, position: Position) -> Worth:
-        """The worth of a position of this game and these rules; NotSolved outside the solved set."""
+    def place_of(self, position: Position) -> int:
+        """The place of a position of this game and these rules; NotSolved outside the solved set."""
 
     @abstractmethod
+    def at_place(self, place: int) -> Position | None:
+        """The position that has this place; None where the place is empty."""
+
+    @abstractmethod
+    def worth_at(self, place: int) -> Worth:
+        """The worth of the position that has this place."""
+
+    def look_up(self, position: Position) -> Worth:
+        """The worth of a position of this game and these rules; NotSolved outside the solved set."""
+        return self.worth_at(self.place_of(position))
+
     def positions(self) -> Iterator[Position]:
         """Every position of the solved set."""
+        every = map(self.at_place, range(self.places))
+        return (position for position in every if position is not None)
 
     @abstractmethod
     def counts(self) -> Counts: ...
 
     @abstractmethod
-    def verify(self, progress: Progress | None = None) -> Proof:
+    def counts_arising(self, *, ended: bool, progress: Progress | None = None) -> Counts:
+        """The same of the positions that can arise from the start, with or without those where the game is over."""
+
+    @abstractmethod
+    def verify(self, start: Position, rigour: Rigour, progress: Progress | None = None) -> Proof:
         """Prove every value and distance from the rules alone, or raise Disproved."""
+
+    def prove_absent(self, place: int) -> None:
+        """Disproved unless no position belongs to this empty place."""
+        return
 
     def mix(self, position: Position) -> Strategy | None:
         """The proven strategies at this position; None where values and distances alone tell the best moves."""

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from flagfall.core import Moves, Player, Position
-from flagfall.solve import Counts, Proof, Solution, Strategy, Worth, cache, solve
+from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, cache, solve
 from flagfall.solve.memory import in_words
 
 from .console import Console
@@ -34,13 +34,13 @@ def solved(console: Console, start: Position) -> Solution:
         return solve(start, progress=meter)
 
 
-def solve_game(console: Console, start: Position, *, prove: bool, use_cache: bool, as_json: bool) -> None:
+def solve_game(console: Console, start: Position, *, rigour: Rigour | None, use_cache: bool, as_json: bool) -> None:
     """Say who wins, how fast, of how many positions, and how."""
     with metered() as meter:
         began = time.perf_counter()
         solution = solve(start, progress=meter, use_cache=use_cache)
         seconds = time.perf_counter() - began
-        proof = solution.verify(meter) if prove else None
+        proof = solution.verify(rigour, meter) if rigour else None
     answer = Answer(solution, seconds, proof)
     if as_json:
         console.print_json(_data(answer))
@@ -57,10 +57,10 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield verdict(solution.worth(start), solution.error)
     line = list(solution.line(start))
     yield f"Best line: {_written(line)}{_ending(start, line)}."
-    yield _counted(solution.counts)
+    yield _counted(solution)
     yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
     if answer.proof:
-        yield _proved(answer.proof, in_bulk=solution.table.whole)
+        yield from _proved(answer.proof)
 
 
 def verdict(worth: Worth, error: float) -> str:
@@ -91,7 +91,10 @@ def _ending(start: Position, line: list[tuple[Moves, Position]]) -> str:
     return f"; and the position is that {f'after ply {before}' if before else 'of the beginning'} again"
 
 
-def _counted(counts: Counts) -> str:
+def _counted(solution: Solution) -> str:
+    """What can arise; where there is too much to find that out in passing, what is possible."""
+    is_known = solution.counts.reachable is not None
+    counts = solution.counts_arising(ended=True) if is_known else solution.counts
     kinds = {
         "Player 1 wins": counts.p1_wins,
         "Player 2 wins": counts.p2_wins,
@@ -100,20 +103,24 @@ def _counted(counts: Counts) -> str:
     }
     told = ", ".join(f"{name} {number:,}" for name, number in kinds.items() if number)
     longest = f" The longest win takes {_plies(counts.longest)}." if counts.longest else ""
-    return f"{_positions(counts)}: {told}. In {counts.ends:,} of them the game is over.{longest}"
+    positions = f"{counts.positions:,} positions {'can arise' if is_known else 'are possible'}"
+    return f"{positions}: {told}. In {counts.ends:,} of them the game is over.{longest}"
 
 
-def _positions(counts: Counts) -> str:
-    if counts.reachable == counts.positions:
-        return f"{counts.positions:,} positions can arise"
-    known = "" if counts.reachable is None else f", of which {counts.reachable:,} can arise"
-    return f"{counts.positions:,} positions are possible{known}"
-
-
-def _proved(proof: Proof, in_bulk: bool) -> str:
+def _proved(proof: Proof) -> Iterator[str]:
     exactness = f"to within {proof.error:.1g}" if proof.error else "exactly"
-    rules = "the rules' bulk form, which is compared with the plain one at a sample" if in_bulk else "the rules"
-    return f"Proved from {rules}, for each of {proof.positions:,} positions, {exactness}."
+    if proof.is_complete:
+        yield f"Proved from the rules, for each of {proof.positions:,} positions, {exactness}."
+        return
+    yield (
+        f"Not proved for every position: that each of {proof.positions:,} follows from the others was checked by the "
+        f"solver's own bulk form of the rules, and by the rules themselves only for {proof.by_rules:,} positions drawn "
+        f"at random (seed {proof.seed}), without a contradiction."
+    )
+    yield (
+        f"So, with a certainty of 95 %, the rules contradict fewer than one position in {proof.one_in:,}. "
+        "--verify=all proves every one from the rules, which takes long."
+    )
 
 
 # --- as data ---
@@ -136,10 +143,19 @@ def _data(answer: Answer) -> dict[str, Any]:
             for moves, position in solution.line(start)
         ],
         "counts": asdict(solution.counts),
+        "counts_arising": _arising_data(solution),
         "cached": solution.from_cache,
         "seconds": round(answer.seconds, 3),
-        "proof": asdict(answer.proof) if answer.proof else None,
+        "proof": _proof_data(answer.proof) if answer.proof else None,
     }
+
+
+def _arising_data(solution: Solution) -> dict[str, Any] | None:
+    return None if solution.counts.reachable is None else asdict(solution.counts_arising(ended=True))
+
+
+def _proof_data(proof: Proof) -> dict[str, Any]:
+    return asdict(proof) | {"complete": proof.is_complete, "fewer_wrong_than_one_in": proof.one_in}
 
 
 def _worth_data(worth: Worth) -> dict[str, Any]:

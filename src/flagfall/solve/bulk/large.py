@@ -11,7 +11,7 @@ from flagfall.solve.table import Progress
 
 from . import kernels
 from .compiled import compiled
-from .form import OPEN, Cells, Form
+from .form import OPEN, Cells, Form, Marks
 
 STRIDE = 1 << 20
 """About so many positions are worked on at a time."""
@@ -50,8 +50,8 @@ def disproved(form: Form, cells: Cells, progress: Progress | None) -> int:
     return -1
 
 
-def reached(form: Form, own: int, enemy: int, turn: int, progress: Progress | None) -> int:
-    """How many positions can arise from this one, itself included."""
+def reached(form: Form, own: int, enemy: int, turn: int, progress: Progress | None) -> Marks:
+    """Which positions can arise from this one, itself included: 1 is P1's turn, 2 is P2's, and 3 is both."""
     marks, queue = np.zeros(form.size, np.uint8), np.empty(2 * form.size, np.int64)
     marks[form.first[own] + enemy] = 1 + turn
     queue[0] = (own << 33) | (enemy << 1) | turn
@@ -59,7 +59,7 @@ def reached(form: Form, own: int, enemy: int, turn: int, progress: Progress | No
     while head < tail:
         head, tail = compiled(kernels.reach)(form, marks, queue, head, tail, head + STRIDE)
         report(progress, "counting", head, None)
-    return tail
+    return marks
 
 
 def spans(form: Form) -> Iterator[tuple[int, int]]:

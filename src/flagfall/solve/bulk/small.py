@@ -11,7 +11,26 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .form import ALL, BAR, FREE, HIT, HIT2, LOSS, LOST, MET, NEVER, NOWHERE, ONE, ONLY, OPEN, WON, Cells, Form, Ints
+from .form import (
+    ALL,
+    BAR,
+    FREE,
+    HIT,
+    HIT2,
+    LOSS,
+    LOST,
+    MET,
+    NEVER,
+    NOWHERE,
+    ONE,
+    ONLY,
+    OPEN,
+    WON,
+    Cells,
+    Form,
+    Ints,
+    Marks,
+)
 
 Flags: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = NDArray[np.int64]
@@ -123,16 +142,17 @@ def disproved(form: Form, cells: Cells) -> int:
     return int(wrong[0]) if len(wrong) else -1
 
 
-def reached(form: Form, own: int, enemy: int) -> int:
-    """How many positions can arise from this one, itself included."""
+def reached(form: Form, own: int, enemy: int, turn: int) -> Marks:
+    """Which positions can arise from this one, itself included: 1 is P1's turn, 2 is P2's, and 3 is both."""
     all_own, all_enemy = pairs(form)
-    marks = np.zeros((2, len(all_own)), bool)
+    marks = np.zeros(len(all_own), np.uint8)
     numbers = form.first[[own]] + enemy
-    for ply in count():
-        fresh = numbers[~marks[ply % 2, numbers]]
+    for ply in count(turn):
+        mark = 1 + ply % 2
+        fresh = numbers[marks[numbers] & mark == 0]
         if not len(fresh):
-            return int(marks.sum())
-        marks[ply % 2, fresh] = True
+            return marks
+        marks[fresh] |= mark
         going_on = fresh[~are_ends(form, all_own[fresh], all_enemy[fresh])]
         following = successors(form, all_own[going_on], all_enemy[going_on])
         numbers = np.unique(following[following >= 0])

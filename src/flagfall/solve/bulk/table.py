@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,19 +12,19 @@ import numpy as np
 
 from flagfall.core import Player, Position
 from flagfall.solve.errors import Disproved, NotSolved
-from flagfall.solve.prove import prove_one
-from flagfall.solve.table import Arrays, Counts, Progress, Proof, Table, Worth
+from flagfall.solve.prove import prove, prove_some
+from flagfall.solve.table import Arrays, Counts, Progress, Proof, Rigour, Table, Worth
 
 from . import large, small
 from .compiled import Run, as_written, compiled, is_loaded
-from .form import NOWHERE, OPEN, Cells, Form, Longs
+from .form import NOWHERE, OPEN, Cells, Form, Longs, Marks
 
 SMALL = 150_000
 """So many positions are left to numpy alone, unless numba is there already."""
 BYTES_AT_PEAK, BYTES_WHEN_SMALL = 10, 500
 """A position's cell and its place in the queue; a position with all its successors in numpy's arrays."""
-SAMPLE = 1000
-"""So many positions are held against the game's own rules in every proof."""
+FEW = 100_000
+"""So many positions are each proved from the rules that people play by; of more, a sample, unless all are asked for."""
 
 
 class BulkTable(Table):
@@ -33,7 +34,8 @@ class BulkTable(Table):
 
     def __init__(self, start: Position, form: Form, cells: Cells) -> None:
         self.start, self.form, self.cells = start, form, cells
-        self.reachable: int | None = None
+        self.places = 2 * len(cells)
+        self.marks: Marks | None = None
 
     # --- what a game says of itself ---
 
@@ -83,53 +85,78 @@ class BulkTable(Table):
     def save(self) -> Arrays:
         return {"cells": self.cells}
 
-    def verify(self, progress: Progress | None = None) -> Proof:
-        """Every cell against the cells of its successors by the Form, and a sample by the rules that people play by."""
+    def verify(self, start: Position, rigour: Rigour, progress: Progress | None = None) -> Proof:
+        """Every cell against the cells of its successors by the Form, and all or some by the rules that people play by.
+
+        The Form is the solver's own, so that alone it proves nothing of the rules.
+        """
         is_small = is_for_numpy(len(self.cells))
         wrong = small.disproved(self.form, self.cells) if is_small else large.disproved(self.form, self.cells, progress)
         if wrong >= 0:
             which = next(self.at(wrong), f"number {wrong}")
             raise Disproved(f"the value of {which} doesn't follow from those of its successors")
-        for number in np.unique(np.random.default_rng(0).integers(len(self.cells), size=SAMPLE)):
-            for position in self.at(int(number)):
-                prove_one(self, position)
-        return Proof(self.size, 0.0)
+        if rigour.every or self.size <= FEW:
+            return prove(self, start, rigour.within, progress)
+        return prove_some(self, start, secrets.randbits(32) if rigour.seed is None else rigour.seed, progress)
+
+    def prove_absent(self, place: int) -> None:
+        number, turn = divmod(place, 2)
+        own, enemy = self.pair(number)
+        if Player(turn) in self.turns(own):
+            position = self.position(own, enemy, Player(turn))
+            if not (position.problem() or position.end_problem()):
+                raise Disproved(f"{position} is possible, and missing")
+
+    # --- what can arise ---
+
+    def arising(self, progress: Progress | None = None) -> Marks:
+        """Which positions can arise from the start: by number, 1 is P1's turn, 2 is P2's, and 3 is both."""
+        if self.marks is None:
+            own, enemy, turn = *self.armies(self.start), self.start.turn.value
+            if is_for_numpy(len(self.cells)):
+                self.marks = small.reached(self.form, own, enemy, turn)
+            else:
+                self.marks = large.reached(self.form, own, enemy, turn, progress)
+        return self.marks
 
     def count_reachable(self, progress: Progress | None = None) -> int:
         """How many of the positions can arise from the start."""
-        if self.reachable is None:
-            own, enemy = self.armies(self.start)
-            if is_for_numpy(len(self.cells)):
-                self.reachable = small.reached(self.form, own, enemy)
-            else:
-                self.reachable = large.reached(self.form, own, enemy, self.start.turn.value, progress)
-        return self.reachable
+        marks = self.arising(progress)
+        return sum(int(np.count_nonzero(marks & mark)) for mark in (1, 2))
 
     # --- answers ---
 
-    def look_up(self, position: Position) -> Worth:
+    def place_of(self, position: Position) -> int:
         if problem := position.problem():
             raise NotSolved(f"{position.text()!r} is impossible: {problem}")
         own, enemy = self.armies(position)
-        cell = int(self.cells[self.form.first[own] + enemy])
-        if cell == NOWHERE:
+        number = int(self.form.first[own]) + enemy
+        if self.cells[number] == NOWHERE:
             raise NotSolved(f"{position.text()!r} is impossible: who has won must have moved last")
+        return 2 * number + position.turn.value
+
+    def worth_at(self, place: int) -> Worth:
+        number, turn = divmod(place, 2)
+        cell = int(self.cells[number])
         if cell == OPEN:
             return Worth(0.0, None)
-        winner = position.turn if cell % 2 else position.turn.other
-        return Worth(1.0 if winner is Player.P1 else -1.0, cell)
+        return Worth(1.0 if cell % 2 != turn else -1.0, cell)
 
-    def positions(self) -> Iterator[Position]:
-        for number in range(len(self.cells)):
-            yield from self.at(number)
+    def at_place(self, place: int) -> Position | None:
+        number, turn = divmod(place, 2)
+        return next((position for position in self.at(number) if position.turn.value == turn), None)
 
     def at(self, number: int) -> Iterator[Position]:
         """The positions that have this number: one for each player's turn, or one, or none."""
         if self.cells[number] != NOWHERE:
-            own = int(np.searchsorted(self.first_numbers, number, side="right")) - 1
-            enemy = number - int(self.form.first[own])
+            own, enemy = self.pair(number)
             for turn in self.turns(own):
                 yield self.position(own, enemy, turn)
+
+    def pair(self, number: int) -> tuple[int, int]:
+        """The army to move and the other."""
+        own = int(np.searchsorted(self.first_numbers, number, side="right")) - 1
+        return own, number - int(self.form.first[own])
 
     @cached_property
     def first_numbers(self) -> Longs:
@@ -147,22 +174,17 @@ class BulkTable(Table):
         return self.counts().positions
 
     def counts(self) -> Counts:
+        reachable = self.count_reachable() if len(self.cells) <= SMALL or self.marks is not None else None
         if self.form.sides == 1:
-            p1_to_move = p2_to_move = Tally(self.cells)
-        else:
-            half = len(self.cells) // 2
-            p1_to_move, p2_to_move = Tally(self.cells[:half]), Tally(self.cells[half:])
-        reachable = self.count_reachable() if len(self.cells) <= SMALL else self.reachable
-        return Counts(
-            positions=p1_to_move.positions + p2_to_move.positions,
-            p1_wins=p1_to_move.won + p2_to_move.lost,
-            p2_wins=p1_to_move.lost + p2_to_move.won,
-            endless=p1_to_move.endless + p2_to_move.endless,
-            mixed=0,
-            ends=p1_to_move.ends + p2_to_move.ends,
-            longest=max(p1_to_move.longest, p2_to_move.longest),
-            reachable=reachable,
-        )
+            both = Tally(self.cells)
+            return counted(both, both, reachable)
+        half = len(self.cells) // 2
+        return counted(Tally(self.cells[:half]), Tally(self.cells[half:]), reachable)
+
+    def counts_arising(self, *, ended: bool, progress: Progress | None = None) -> Counts:
+        marks, counts = self.arising(progress), (self.cells != 0) | ended
+        p1_to_move, p2_to_move = (Tally(self.cells[counts & (marks & mark > 0)]) for mark in (1, 2))
+        return counted(p1_to_move, p2_to_move, self.count_reachable())
 
 
 class Tally:
@@ -170,12 +192,26 @@ class Tally:
 
     def __init__(self, cells: Cells) -> None:
         chunks = range(0, len(cells), large.STRIDE)
-        by_cell = sum(np.bincount(cells[at : at + large.STRIDE], minlength=NOWHERE + 1) for at in chunks)
-        known = np.asarray(by_cell)[:OPEN]
-        self.endless = int(np.asarray(by_cell)[OPEN])
+        parts = (np.bincount(cells[at : at + large.STRIDE], minlength=NOWHERE + 1) for at in chunks)
+        by_cell = sum(parts, start=np.zeros(NOWHERE + 1, np.int64))
+        known = by_cell[:OPEN]
+        self.endless = int(by_cell[OPEN])
         self.won, self.lost, self.ends = int(known[1::2].sum()), int(known[::2].sum()), int(known[0])
-        self.longest = int(np.flatnonzero(known)[-1])
+        self.longest = int(np.flatnonzero(known)[-1]) if known.any() else 0
         self.positions = self.won + self.lost + self.endless
+
+
+def counted(p1_to_move: Tally, p2_to_move: Tally, reachable: int | None) -> Counts:
+    return Counts(
+        positions=p1_to_move.positions + p2_to_move.positions,
+        p1_wins=p1_to_move.won + p2_to_move.lost,
+        p2_wins=p1_to_move.lost + p2_to_move.won,
+        endless=p1_to_move.endless + p2_to_move.endless,
+        mixed=0,
+        ends=p1_to_move.ends + p2_to_move.ends,
+        longest=max(p1_to_move.longest, p2_to_move.longest),
+        reachable=reachable,
+    )
 
 
 def is_for_numpy(numbers: int) -> bool:
