@@ -379,6 +379,12 @@ class LostSettings(LastStone):
     rules: Rules = Rules()
 
 
+class Miscounted(LastStone):
+    @classmethod
+    def count_cells(cls, rules: core.Rules) -> int:
+        return 2
+
+
 @dataclass(frozen=True)
 class Changeable(LastStone):
     log: list[str] = field(default_factory=list)
@@ -545,6 +551,7 @@ BROKEN = {
     TwoLinesAbout: rules.is_described,
     P2Starts: rules.starts,
     LostSettings: rules.has_settings,
+    Miscounted: rules.counts_its_cells,
     Changeable: rules.is_a_value,
     HashedByPlace: rules.is_a_value,
     ListOfMoves: rules.offers_moves,

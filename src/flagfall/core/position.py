@@ -210,8 +210,7 @@ class Position(ABC):
         if name != cls.id:
             raise BadPosition(f"a position of {cls.title} begins with {cls.id!r}, not {name!r}")
         state = [word for word in words if "=" not in word]
-        settings = [word.split("=", 1) for word in words if "=" in word]
-        rules = cls._rules_of(settings)
+        rules = cls.rules_in(text)
         try:
             turn = Player[state[0]]
             position = cls.from_body(rules, turn, state[1:])
@@ -229,7 +228,9 @@ class Position(ABC):
         return None
 
     @classmethod
-    def _rules_of(cls, settings: list[list[str]]) -> AnyRules:
+    def rules_in(cls, text: str) -> AnyRules:
+        """The rules alone that `text()` wrote."""
+        settings = [word.split("=", 1) for word in text.split() if "=" in word]
         if len({name for name, _ in settings}) < len(settings):
             raise BadPosition("a setting is given twice")
         try:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -81,10 +81,10 @@ class Api:
         ]
 
     async def catalogue(self, request: Request) -> Response:
-        return answer(Catalogue(games=[_entry(game) for game in GAMES.values()], bots=list(BOTS)))
+        return Response(_catalogue(), media_type=JSON)
 
     async def openapi(self, request: Request) -> Response:
-        return answer(description())
+        return Response(await self.hub.aside(_description), media_type=JSON)
 
     async def create(self, request: Request) -> Response:
         client = self.client_of(request)
@@ -122,10 +122,10 @@ class Api:
         room = await self._room(request)
         finished = await self.hub.ask(room, lambda: record_of(room.game))
         if request.query_params.get("format") == "json":
-            return Response(await asyncio.to_thread(record.to_json, [finished]), media_type=JSON)
+            return Response(await self.hub.aside(partial(record.to_json, [finished])), media_type=JSON)
         name = f"{finished.start.id}-{room.game.id}.flagfall"
         return Response(
-            await asyncio.to_thread(record.write, [finished]),
+            await self.hub.aside(partial(record.write, [finished])),
             media_type="text/plain",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -189,6 +189,16 @@ async def body(request: Request, kind: type[T]) -> T:
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Denied(400, "bad-message", f"this can't be read: {error}") from None
+
+
+@cache
+def _catalogue() -> bytes:
+    return encode(Catalogue(games=[_entry(game) for game in GAMES.values()], bots=list(BOTS)))
+
+
+@cache
+def _description() -> bytes:
+    return encode(description())
 
 
 def _entry(game: type[Position]) -> CatalogueEntry:

@@ -61,7 +61,7 @@ def _http(hub: Hub, config: Config) -> ASGIApp:
         return guard.client(request.scope, config)
 
     return Starlette(
-        routes=[*Api(hub, client_of).routes(), *Site(hub).routes()],
+        routes=[*Api(hub, client_of).routes(), *Site(hub, client_of).routes()],
         exception_handlers={FlagfallError: _refused, HTTPException: _not_found, Exception: _failed},
     )
 

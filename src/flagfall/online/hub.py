@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -63,6 +64,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._neighbours = Neighbours(self._rooms, store.shout)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._aside = ThreadPoolExecutor(1, "aside")
         self._measure()
 
     def _measure(self) -> None:
@@ -96,6 +98,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._aside.shutdown(wait=False, cancel_futures=True)
         await self.analyst.close()
         await self.bots.close()
         await self.store.close()
@@ -112,6 +115,10 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do what takes milliseconds in a thread, one after the other: nobody's moves wait for somebody's page."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
 
     async def _keep_house(self) -> None:
         while True:
@@ -195,7 +202,7 @@ class Hub:
     # --- making games ---
 
     async def create(self, wanted: CreateGame, client: str = "") -> Created:
-        draft = Draft.of(wanted)
+        draft = Draft.of(wanted, self.limits.board_cells)
         for player, bot in draft.bots():
             await self._get_ready(bot, draft.start.view(player), client)
         error = await self._stored(draft.id, draft.made(now_ms()))

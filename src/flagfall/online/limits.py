@@ -28,6 +28,7 @@ class Limits:
     games: Rate = Rate(60 / 3600, 20)
     bot_moves: Rate = Rate(20, 20)
     """Of games between two bots that one client pays for."""
+    board_cells: int = 400
     connections: int = 64
     all_connections: int = 10_000
     hello_seconds: float = 10

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flagfall import games
 from flagfall.bots import BOTS
-from flagfall.core import Player, Position
+from flagfall.core import BadRules, Player, Position, Rules
 from flagfall.match import Match
 
 from .denied import bad_request
@@ -32,12 +32,12 @@ class Draft:
     kinds: dict[Player, str]
 
     @classmethod
-    def of(cls, wanted: CreateGame) -> Draft:
+    def of(cls, wanted: CreateGame, most_cells: int) -> Draft:
         """Denied, or another FlagfallError with the reason, if it can't be made."""
         kinds = {player: wanted.seats.get(name(player), _DEFAULT_SEATS[player]) for player in Player}
         for kind in kinds.values():
             _check(kind)
-        draft = cls(*_secrets(wanted), _opening(wanted), wanted, kinds)
+        draft = cls(*_secrets(wanted), _opening(wanted, most_cells), wanted, kinds)
         if draft.is_between_bots and (wanted.cap or 0) > BOT_PLIES:
             raise bad_request(f"two bots play {BOT_PLIES} plies at most; give a smaller cap, or none")
         return draft
@@ -77,19 +77,32 @@ def _secrets(wanted: CreateGame) -> tuple[str, dict[Player, str]]:
     return derived_id(b"game/" + same), {player: derived(same, f"seat {name(player)}") for player in Player}
 
 
-def _opening(wanted: CreateGame) -> Position:
+def check_board(game: type[Position], rules: Rules, most: int) -> None:
+    """BadRules for a board that is too large to be made for whoever asks."""
+    if (cells := game.count_cells(rules)) > most:
+        raise BadRules(f"this board has {cells} cells, and there is room for {most} here; choose a smaller one")
+
+
+def _opening(wanted: CreateGame, most_cells: int) -> Position:
     """The position that is asked for, if it can be played."""
-    if wanted.start is None:
-        chosen = games.game(wanted.game)
-        start: Position = chosen(rules=chosen.Rules.read(wanted.settings))  # type: ignore[call-arg]
-    elif wanted.settings or wanted.game:
-        raise bad_request("a start has its game and rules in it; leave out game and settings")
-    else:
-        start = games.position(wanted.start)
+    start = _wished(wanted, most_cells)
     if start.outcome():
         raise bad_request("this position can't be played: the game is over")
     Match(start, cap=wanted.cap)  # or it says what is wrong with it
     return start
+
+
+def _wished(wanted: CreateGame, most_cells: int) -> Position:
+    if wanted.start is None:
+        chosen = games.game(wanted.game)
+        rules = chosen.Rules.read(wanted.settings)
+        check_board(chosen, rules, most_cells)
+        return chosen(rules=rules)  # type: ignore[call-arg]
+    if wanted.settings or wanted.game:
+        raise bad_request("a start has its game and rules in it; leave out game and settings")
+    chosen = games.game((wanted.start.split() or [""])[0])
+    check_board(chosen, chosen.rules_in(wanted.start), most_cells)
+    return chosen.from_text(wanted.start)
 
 
 def _check(kind: str) -> None:

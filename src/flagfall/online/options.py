@@ -63,6 +63,9 @@ def add_arguments(to: argparse.ArgumentParser) -> None:
         "--request-rate", type=_whole(1), default=10, metavar="N", help="HTTP requests a second of one client"
     )
     limits.add_argument("--game-rate", type=_whole(1), default=60, metavar="N", help="new games an hour of one client")
+    limits.add_argument(
+        "--board-cells", type=_whole(2), default=400, metavar="N", help="cells of the largest board that is made"
+    )
     limits.add_argument("--connections", type=_whole(1), default=64, metavar="N", help="live connections of one client")
     limits.add_argument(
         "--all-connections", type=_whole(1), default=10_000, metavar="N", help="live connections in all"
@@ -104,6 +107,7 @@ def config_of(given: argparse.Namespace) -> Config:
         messages=Rate(given.message_rate, 3 * given.message_rate),
         requests=Rate(given.request_rate, 5 * given.request_rate),
         games=Rate(given.game_rate / 3600, max(given.game_rate / 3, 1)),
+        board_cells=given.board_cells,
         connections=given.connections,
         all_connections=given.all_connections,
         hello_seconds=given.hello_seconds,

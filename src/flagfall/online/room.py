@@ -18,6 +18,7 @@ from .commands import Refusal, done_before, event_of, refusal_of
 from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
 from .game import Game
 from .listeners import Listener, Listeners, framed
+from .making import check_board
 from .naming import name, names
 from .protocol import Accepted, Chat, Close, Command, Rematch
 from .sockets import text_frame
@@ -248,6 +249,8 @@ class Room:
             return
         then = partial(self._performed, sender, player, command, tries)
         try:
+            if isinstance(command, Rematch):
+                check_board(type(self.game.match.start), self.game.match.start.rules, self.hub.limits.board_cells)
             if self._comes_first(player, command, then):
                 return
             self.store(event_of(self.game, player, command, now_ms()), then)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -13,10 +17,13 @@ from . import web
 from .denied import Denied
 from .hub import Hub
 
+_LATEST = 100  # lines; of these the page shows the last few that are no drawing
+
 
 class Site:
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, client_of: Callable[[Request], str]) -> None:
         self.hub = hub
+        self.client_of = client_of
 
     def routes(self) -> list[Route]:
         return [
@@ -27,19 +34,21 @@ class Site:
         ]
 
     async def home(self, request: Request) -> Response:
-        return page(web.home())
+        return page(await self.hub.aside(web.home))
 
     async def new_game(self, request: Request) -> Response:
-        return page(web.new_game(request.path_params["name"], dict(request.query_params)))
+        wanted = request.path_params["name"], dict(request.query_params), self.hub.limits.board_cells
+        return page(await self.hub.aside(partial(web.new_game, *wanted)))
 
     async def game(self, request: Request) -> Response:
         """What a watcher sees; whoever has more in their link is shown more by the script."""
-        room = await self.hub.room(request.path_params["game"])
+        room = await self.hub.room(request.path_params["game"], self.client_of(request))
 
         def seat() -> Seat:
-            return room.game.match.seats[None]
+            watcher = room.game.match.seats[None]
+            return replace(watcher, said=watcher.said[-_LATEST:], history=[])  # as it is now: the game goes on
 
-        return page(web.game(room.game.id, await self.hub.ask(room, seat)))
+        return page(await self.hub.aside(partial(web.game, room.game.id, await self.hub.ask(room, seat))))
 
     async def asset(self, request: Request) -> Response:
         found = web.asset(request.path_params["path"])

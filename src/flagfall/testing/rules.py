@@ -44,6 +44,13 @@ def has_settings(opening: Position) -> Iterator[str]:
         yield f"{opening.rules} is read again as {again}"
 
 
+def counts_its_cells(opening: Position) -> Iterator[str]:
+    """count_cells() says how many cells there are"""
+    counted, cells = type(opening).count_cells(opening.rules), len(opening.cells())
+    if counted != cells:
+        yield f"{counted} counted, {cells} made"
+
+
 # --- of every position ---
 
 
@@ -122,5 +129,5 @@ def is_won_by_the_mover(visit: Visit) -> Iterator[str]:
             yield f"{told(moves)} ends in {outcome!r}, and {after.turn} would be next"
 
 
-OPENING_LAWS = (is_described, starts, has_settings)
+OPENING_LAWS = (is_described, starts, has_settings, counts_its_cells)
 LAWS = (is_a_value, offers_moves, ends_with_an_outcome, plays_on, refuses, is_won_by_the_mover)

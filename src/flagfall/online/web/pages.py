@@ -20,6 +20,8 @@ from flagfall.draw import svg
 from flagfall.games import GAMES
 from flagfall.games import game as game_called
 from flagfall.match import Seat
+from flagfall.online.limits import Limits
+from flagfall.online.making import check_board
 from flagfall.record import read
 
 from .assets import assets, version
@@ -63,10 +65,10 @@ def home() -> str:
     return _page("home.html", games=[{"game": each, "picture": _glimpse(each.id)} for each in GAMES.values()])
 
 
-def new_game(name: str, settings: Mapping[str, str]) -> str:
+def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:
     """The page of one game: its rules, a preview with these settings, and the ways to play; or UnknownGame."""
     game = game_called(name)
-    opening, mistake = _opening(game, settings)
+    opening, mistake = _opening(game, settings, most_cells)
     fields = [_field(each, settings.get(each.name)) for each in game.Rules.settings()]
     return _page(
         "new.html",
@@ -121,12 +123,14 @@ def _glimpse(name: str) -> Markup:
     return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=7, page=True))
 
 
-def _opening(game: type[Position], settings: Mapping[str, str]) -> tuple[Position, str | None]:
+def _opening(game: type[Position], settings: Mapping[str, str], most_cells: int) -> tuple[Position, str | None]:
     """The opening with these settings; where they can't be played, the book's and what is wrong."""
     known = {each.name for each in game.Rules.settings()}
     given = {name: _typed(value) for name, value in settings.items() if name in known and value.strip()}
     try:
-        return game(rules=game.Rules.read(given)), None  # type: ignore[call-arg]
+        rules = game.Rules.read(given)
+        check_board(game, rules, most_cells)
+        return game(rules=rules), None  # type: ignore[call-arg]
     except BadRules as error:
         return game(), str(error)
 
