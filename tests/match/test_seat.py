@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import pickle
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -147,6 +149,18 @@ def test_whoever_holds_a_seat_cannot_change_the_match(match: Match, over: bool) 
 @quick
 def test_a_seat_can_be_sent_to_another_process(match: Match) -> None:
     assert pickle.loads(pickle.dumps(match.seats)) == match.seats
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_that_went_to_another_process_is_found_again_there(game: str) -> None:
+    """It is hashed once, and each process hashes in its own way."""
+    position = GAMES[game]()
+    assert {position: "here"}[position] == "here"
+    there = (
+        "import pickle, sys; from flagfall import games; position = pickle.load(sys.stdin.buffer);"
+        "assert {games.position(position.text()): 1}[position]; assert {position.rules: 1}[type(position)().rules]"
+    )
+    subprocess.run([sys.executable, "-c", there], input=pickle.dumps(position), check=True, timeout=60)
 
 
 # --- two matches that differ only in what the other side keeps secret ---

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from .rules import Rules as AnyRules
 from .rules import Square
 from .scene import Cell, Option, Scene
-from .values import BadPosition, BadRules, IllegalMove, Move, Outcome, Player
+from .values import BadPosition, BadRules, IllegalMove, Move, Outcome, Player, Value
 
 OPENING: Any = None
 """The default of a field whose opening value follows from the rules; `Position.fill` puts it in."""
@@ -19,7 +19,7 @@ Choices = dict[Player, tuple[Move, ...]]
 Moves = Mapping[Player, Move]
 
 
-class Position(ABC):
+class Position(Value, ABC):
     """A game's whole state. A subclass is a frozen dataclass, and its class is the game: `cls()` is the opening.
 
     Nothing here prints, reads, waits or draws a random number.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from .values import BadRules
+from .values import BadRules, Value
 
 T = TypeVar("T")
 Square = tuple[int, int]
@@ -125,7 +125,7 @@ def setting(default: T, kind: Kind[T], about: str, ruling: str | None = None) ->
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Value):
     """The variable part of a game's rules. The defaults are the book."""
 
     def __post_init__(self) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Move: TypeAlias = str
 """A move is its own notation, the same in the API, in a record, on the wire and in a prompt."""
@@ -58,3 +58,23 @@ class BadPosition(FlagfallError):
 
 class UnknownGame(FlagfallError):
     """A name that no game has."""
+
+
+class Value:
+    """What is below this is a frozen dataclass and hashed once: positions and rules are keys, again and again."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__hash__" not in cls.__dict__:
+            setattr(cls, "__hash__", Value._hash)  # noqa: B010 - which keeps dataclass from making one
+
+    def _hash(self) -> int:
+        known: int | None = self.__dict__.get("_hashed")
+        if known is None:
+            known = hash(tuple(getattr(self, each.name) for each in fields(self) if each.compare))  # type: ignore[arg-type]
+            object.__setattr__(self, "_hashed", known)
+        return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the hash, which is another in another process."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hashed"}
