@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from flagfall.games import position as read_position
+from tests.helpers import reachable
 from tests.program import newest_name, run
 
 
@@ -106,6 +108,16 @@ def test_own_mistakes_can_be_mended() -> None:
     run("play", "capture-the-flag", typed=["1", "2", "1", "1"])
     found = run("puzzle", "capture-the-flag", "--mine", typed=["2"])
     assert "Right! It wins in 1 ply. 1 of 1 mastered." in found.out
+
+
+def test_puzzles_from_a_position_can_arise_from_it() -> None:
+    start = "grid-runner P1 3,2/4,0"
+    asked = [each["position"] for each in json.loads(run("puzzle", "--from", start, "--json").out)["puzzles"]]
+    everywhere = json.loads(run("puzzle", "grid-runner", "--json").out)["puzzles"]
+    arising = {position.text() for position in reachable(read_position(start))}
+    assert asked
+    assert set(asked) <= arising
+    assert not {each["position"] for each in everywhere} <= arising
 
 
 def test_a_game_without_puzzles_says_so() -> None:

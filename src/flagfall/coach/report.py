@@ -9,12 +9,13 @@ from itertools import product
 from typing import Any
 
 from flagfall.core import FlagfallError, Move, OneOf, Player, Position, YesNo
-from flagfall.solve import Solution, Worth
+from flagfall.solve import Counts, Solution, Worth
 
 from .grades import SURE, in_words, plies, side
 from .sample import positions_of
 
 Solver = Callable[[Position], Solution]
+ANSWERS = {True: "yes", False: "no", None: "not known"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Ruling:
     worth: Worth | None
     """None where it could not be solved; `note` says why."""
     note: str
-    changes_winner: bool
+    changes_winner: bool | None
+    """None where that isn't known."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Report:
 
     start: Position
     solution: Solution
+    counts: Counts
+    """Of the positions that can arise and are not over."""
     looked_at: int
     """Positions that sharpness and dominance were found from; with fewer than there are, those of random play."""
     sharpness: Sharpness
@@ -67,16 +71,16 @@ class Report:
 def report(start: Position, solve: Solver, odds: dict[str, dict[str, float]]) -> Report:
     """Judge the game that begins here. `solve` gives solutions, of the switched rulings, too."""
     solution = solve(start)
-    positions, _ = positions_of(solution)
+    counts, (positions, _) = solution.counts_arising(ended=False), positions_of(solution)
     rulings = tuple(_rulings(start, solution, solve))
-    sharpness, never_worse = _sharpness(solution, positions), dominant(solution, positions)
-    return Report(start, solution, len(positions), sharpness, never_worse, rulings, odds)
+    sharpness, never_worse = _sharpness(solution, positions, counts.longest), dominant(solution, positions)
+    return Report(start, solution, counts, len(positions), sharpness, never_worse, rulings, odds)
 
 
 # --- decisions ---
 
 
-def _sharpness(solution: Solution, positions: Iterable[Position]) -> Sharpness:
+def _sharpness(solution: Solution, positions: Iterable[Position], longest_win: int) -> Sharpness:
     turns = one_good = options = 0
     longest: tuple[int, Position | None] = (-1, None)
     for position in positions:
@@ -89,7 +93,7 @@ def _sharpness(solution: Solution, positions: Iterable[Position]) -> Sharpness:
         turns += 1
         options += len(choices[position.turn])
         one_good += _has_one_good_move(solution, position, worth)
-    hardest = longest[1] if longest[0] == solution.counts.longest else None
+    hardest = longest[1] if longest[0] == longest_win else None
     return Sharpness(turns, one_good, options / turns if turns else 0.0, hardest)
 
 
@@ -155,9 +159,8 @@ def _rulings(start: Position, solution: Solution, solve: Solver) -> Iterable[Rul
                 note = in_words(worth) if worth else ""
             except FlagfallError as error:
                 worth, note = None, str(error)
-            yield Ruling(
-                each.name, written, each.ruling, worth, note, worth is not None and worth.value != before.value
-            )
+            changes = None if worth is None else worth.value != before.value
+            yield Ruling(each.name, written, each.ruling, worth, note, changes)
 
 
 def _alternatives(kind: Any, now: Any) -> list[Any]:
@@ -170,13 +173,14 @@ def _alternatives(kind: Any, now: Any) -> list[Any]:
 
 
 def as_data(found: Report) -> dict[str, Any]:
-    counts, sharp = found.solution.counts, found.sharpness
+    counts, sharp = found.counts, found.sharpness
     return {
         "game": found.start.id,
         "start": found.start.text(),
         "value": found.worth.value,
         "distance": found.worth.distance,
         "verdict": in_words(found.worth),
+        "can_arise": counts.reachable,
         "positions": counts.positions,
         "looked_at": found.looked_at,
         "decisive": (counts.p1_wins + counts.p2_wins) / counts.positions,
@@ -206,7 +210,7 @@ def as_data(found: Report) -> dict[str, Any]:
 
 def markdown(found: Report) -> str:
     """The report as a page."""
-    data, counts = as_data(found), found.solution.counts
+    data, counts = as_data(found), found.counts
     settings = ", ".join(f"`{name}={value}`" for name, value in found.start.rules.changed().items())
     lines = [
         f"# {found.start.title}: a report",
@@ -217,12 +221,13 @@ def markdown(found: Report) -> str:
         "",
         "| what | figure |",
         "|---|---|",
-        f"| positions | {counts.positions:,} |",
+        f"| positions that can arise | {counts.reachable:,} |",
+        f"| of these, not over | {counts.positions:,} |",
         f"| won for P1 / won for P2 / balanced / between | {counts.p1_wins:,} / {counts.p2_wins:,} / "
         f"{counts.endless:,} / {counts.mixed:,} |",
         f"| decisive positions | {data['decisive']:.1%} |",
         f"| longest forced win | {plies(counts.longest)} |",
-        *([f"| reached from | `{data['longest_win_from']}` |"] if found.sharpness.hardest else []),
+        *([f"| it starts from | `{data['longest_win_from']}` |"] if found.sharpness.hardest else []),
         *_basis(found),
         f"| moves a decision, on the average | {data['branching']:.2f} |",
         f"| decisions with exactly one good move | {_share(data['one_good_move'])} |",
@@ -236,7 +241,7 @@ def markdown(found: Report) -> str:
 
 def _basis(found: Report) -> list[str]:
     """Say so where not every position was looked at."""
-    if found.looked_at == found.solution.counts.positions:
+    if found.looked_at == found.counts.positions:
         return []
     return [f"| what follows is from | {found.looked_at:,} positions met in random play |"]
 
@@ -274,7 +279,7 @@ def _ruling_lines(found: Report) -> list[str]:
     if not found.rulings:
         return ["## Rulings", "", "This game has no switches."]
     rows = [
-        f"| `{each.setting}={each.value}` | {each.id or ''} | {each.note} | {'yes' if each.changes_winner else 'no'} |"
+        f"| `{each.setting}={each.value}` | {each.id or ''} | {each.note} | {ANSWERS[each.changes_winner]} |"
         for each in found.rulings
     ]
     return ["## Rulings", "", "| switched to | ruling | with best play | another winner? |", "|---|---|---|---|", *rows]

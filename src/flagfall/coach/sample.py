@@ -1,4 +1,4 @@
-"""The positions that a judgement is made from: all of them, or those that random play comes across."""
+"""The positions that a judgement is made from: of those that can arise and are not over, all, or some met at random."""
 
 from __future__ import annotations
 
@@ -6,27 +6,43 @@ import random
 
 from flagfall.core import Position
 from flagfall.solve import Solution
+from flagfall.solve.explore import following
 
 MOST = 30_000
 PLIES = 300
 
 
 def positions_of(solution: Solution, most: int = MOST) -> tuple[list[Position], bool]:
-    """Positions of a solved game, and whether they are all. The same ones every time."""
-    if solution.counts.positions <= most:
-        return list(solution.positions()), True
-    return _met_in_random_play(solution.start, most), False
+    """Positions that can arise and are not over, and whether they are all. The same ones every time."""
+    found = _arising(solution.start, most)
+    return (found, True) if found is not None else (_met_in_random_play(solution.start, most), False)
+
+
+def _arising(start: Position, most: int) -> list[Position] | None:
+    """All of them, in the order in which they can arise; None where there are more."""
+    found, going_on = {start}, [start]
+    for position in going_on:  # which grows meanwhile
+        for after in following(position)[0]:
+            if after not in found:
+                found.add(after)
+                if not after.outcome():
+                    going_on.append(after)
+        if len(going_on) > most:
+            return None
+    return going_on
 
 
 def _met_in_random_play(start: Position, most: int) -> list[Position]:
     draw, met = random.Random(0), dict[Position, None]()
     position, plies = start, 0
     for _ in range(20 * most):
+        choices = position.choices()
+        if not choices or plies == PLIES:
+            position, plies = start, 0
+            continue
         met[position] = None
-        if len(met) >= most:
+        if len(met) == most:
             break
-        choices = position.choices() if plies < PLIES else {}
-        plies = plies + 1 if choices else 0
-        moves = {player: draw.choice(options) for player, options in choices.items()}
-        position = position.after(moves) if choices else start
+        position = position.after({player: draw.choice(options) for player, options in choices.items()})
+        plies += 1
     return list(met)
