@@ -206,14 +206,9 @@ async def _seat(hub: Hub, client: str, game: str, hello: Hello) -> tuple[Room, P
         raise Closing(Close.STOPPING, "the server stops; come again")
     try:
         room = await hub.room(game, client)
+        return room, await hub.seat(room, hello.token) if hello.token else None
     except Denied as denied:
-        raise Closing(Close.NO_GAME, str(denied)) from None
-    except Exception:
-        log.exception("reading failed", extra={"game": game})
-        raise Closing(Close.UNAVAILABLE, "the game can't be read now; come again") from None
-    if hello.token is None:
-        return room, None
-    try:
-        return room, await hub.seat(room, hello.token)
-    except Denied as denied:
-        raise Closing(Close.BAD_TOKEN, str(denied)) from None
+        raise Closing(_WHY.get(denied.status, Close.UNAVAILABLE), str(denied)) from None
+
+
+_WHY = {401: Close.BAD_TOKEN, 404: Close.NO_GAME}

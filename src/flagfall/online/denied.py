@@ -31,4 +31,4 @@ def not_now(reason: str) -> Denied:
 
 
 def unavailable() -> Denied:
-    return Denied(503, "unavailable", "this could not be saved; try again")
+    return Denied(503, "unavailable", "the store does not answer now; try again")

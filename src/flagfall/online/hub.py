@@ -28,7 +28,7 @@ from .protocol import Close, Created, CreateGame, Joined, JoinGame, Notice, Rene
 from .room import Room
 from .store import Append, Conflict, Store
 from .thinking import Thinkers
-from .times import now_ms
+from .times import BEAT_EVERY, ServiceTime, now_ms
 from .tokens import is_id, new_token
 
 log = logging.getLogger(__name__)
@@ -43,6 +43,7 @@ _MAKERS = 10_000
 class Hub:
     def __init__(self, store: Store, limits: Limits | None = None, idle_seconds: float = _IDLE_SECONDS) -> None:
         self.store = store
+        self.service_time = ServiceTime(store)
         self.limits = limits or Limits()
         self.metrics = Metrics()
         self.bots = Thinkers()
@@ -77,8 +78,10 @@ class Hub:
 
     async def start(self) -> None:
         await self.store.open()
+        await self.service_time.begin()
         self.store.listen(self._neighbours)
         self.spawn(self._keep_house())
+        self.spawn(self._beat())
 
     async def stop(self) -> None:
         """Save what was begun, and tell everybody."""
@@ -108,7 +111,8 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
                 for room in tuple(self._rooms.values()):
-                    await self.ask(room, lambda: None)
+                    with suppress(Denied):  # the store does not answer there
+                        await self.ask(room, lambda: None)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
@@ -119,6 +123,11 @@ class Hub:
     async def aside(self, work: Callable[[], T]) -> T:
         """Do what takes milliseconds in a thread, one after the other: nobody's moves wait for somebody's page."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_EVERY)
+            await self.service_time.beat()
 
     async def _keep_house(self) -> None:
         while True:
@@ -150,7 +159,7 @@ class Hub:
     async def _load(self, game: str, client: str) -> Room:
         self._neighbours.begin_reading(game)
         try:
-            events = await self.store.events(game)
+            events = await self._read(game)
             if not events:
                 raise no_such_game()
             payer = self._makers.get(game, client)
@@ -159,6 +168,13 @@ class Hub:
             del self._loading[game]
             self._neighbours.end_reading(game, self._rooms.get(game))
 
+    async def _read(self, game: str) -> list[AnyEvent]:
+        try:
+            return await self.store.events(game)
+        except Exception as error:
+            log.error("reading failed", extra={"game": game, "error": str(error) or type(error).__name__})
+            raise unavailable() from None
+
     async def _furnished(self, game: Game, payer: str) -> Room:
         """A room for the game; that of a rematch has the room of the first game, where its links are kept."""
         return Room(self, game, payer, await self.room(game.made.first) if game.made.first else None)
@@ -166,7 +182,7 @@ class Hub:
     async def ask(self, room: Room, question: Callable[[], T]) -> T:
         """The answer, given when nothing is being stored."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        room.run_in_time(partial(_answer, question, answer))
+        room.run_in_time(partial(_answer, question, answer), partial(fail, answer, unavailable()))
         try:
             return await answer
         finally:
@@ -176,7 +192,7 @@ class Hub:
         """Store the event that is decided upon, if any; if another server was faster, decide again."""
         for _ in range(_TRIES):
             decided: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
-            room.run(partial(_decide, room, decide, decided))
+            room.run(partial(_decide, room, decide, decided), partial(fail, decided, unavailable()))
             try:
                 if (value := await decided) is not None:
                     return value
@@ -188,15 +204,15 @@ class Hub:
         """The same; what another server may know better is refused only after a look into the store."""
         try:
             return await self._do(room, decide)
-        except Denied:
-            if not self.store.shared:
+        except Denied as denied:
+            if not self.store.shared or denied.status == 503:
                 raise
         await self._look_up(room)
         return await self._do(room, decide)
 
     async def _look_up(self, room: Room) -> None:
         looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        room.look_up(lambda: succeed(looked, None))
+        room.look_up(partial(succeed, looked, None), partial(fail, looked, unavailable()))
         await looked
 
     # --- making games ---
@@ -207,7 +223,8 @@ class Hub:
             await self._get_ready(bot, draft.start.view(player), client)
         error = await self._stored(draft.id, draft.made(now_ms()))
         if error and not isinstance(error, Conflict):  # then it is there from an earlier try
-            log.error("storing failed", extra={"game": draft.id, "error": str(error)})
+            log.error("storing failed", extra={"game": draft.id, "error": str(error) or type(error).__name__})
+            self.service_time.doubt()
             raise unavailable()
         self._remember_maker(draft.id, client)
         return draft.created()

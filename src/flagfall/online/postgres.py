@@ -13,20 +13,38 @@ import asyncpg
 
 from .events import AnyEvent, decode_event
 from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
+from .times import GRACE, OUTAGE, Beat
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _CHANNEL = "flagfall"
 _MOST_AT_ONCE = 250  # a notification holds 8,000 bytes, and each event needs some 25 of them
 _PAUSE = 1.0
-_PATIENCE = 10.0
-_SAFE = {"synchronous_commit": "on", "application_name": "flagfall"}
+_PATIENCE = 4.0  # seconds for everything that is asked: what takes longer has failed, and players are told so
+_PATIENCE_AT_FIRST = 10.0
+_PROBE_EVERY = 5.0  # seconds: a line on which nothing is heard may be dead
+_SETTINGS: dict[str, Any] = {
+    "server_settings": {"synchronous_commit": "on", "application_name": "flagfall"},
+    "command_timeout": _PATIENCE_AT_FIRST,
+}
 _ONE_AT_A_TIME = 0x466C6766  # the lock under which the tables are made
 _TABLES = """
     CREATE TABLE IF NOT EXISTS flagfall_schema (version integer NOT NULL);
     CREATE TABLE IF NOT EXISTS flagfall_events (
         game text, seq integer, data text NOT NULL, PRIMARY KEY (game, seq)
     );
+    CREATE TABLE IF NOT EXISTS flagfall_service (time bigint NOT NULL, at bigint NOT NULL);
+"""
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_BEGIN = f"INSERT INTO flagfall_service SELECT {_NOW}, {_NOW} WHERE NOT EXISTS (SELECT FROM flagfall_service)"
+# `times.counted`, but all servers of the store beat the same heart, so the time between is the database's. `at` is when
+# the last beat was, or in the future: then time stands still until then.
+_BEAT = f"""
+    UPDATE flagfall_service SET
+        time = time + CASE WHEN now - at BETWEEN 0 AND {OUTAGE} THEN now - at ELSE 0 END,
+        at = CASE WHEN now - at > {OUTAGE} THEN now + {GRACE} WHEN at - now BETWEEN 0 AND {GRACE} THEN at ELSE now END
+    FROM (SELECT {_NOW} AS now) AS clock
+    RETURNING time, at - now
 """
 _ADD = """
     WITH added AS (
@@ -48,6 +66,7 @@ class PostgresStore:
         self._dsn = dsn
         self._name = secrets.token_hex(6)
         """Which of the servers this is: what it has said itself is no news to it."""
+        self._writer_name = secrets.token_hex(6)
         self._pending: list[Append] = []
         self._shouts: list[str] = []
         self._work = asyncio.Event()
@@ -57,30 +76,38 @@ class PostgresStore:
         self.flushes = 0
 
     async def open(self) -> None:
-        self._pool = await _reached(asyncpg.create_pool(self._dsn, min_size=1, max_size=4, server_settings=_SAFE))
+        self._pool = await _reached(
+            asyncpg.create_pool(self._dsn, min_size=1, max_size=4, timeout=_PATIENCE_AT_FIRST, **_SETTINGS)
+        )
         try:
             async with self._pool.acquire() as connection:
-                await _prepare(connection)
+                await _reached(_prepare(connection))
             self._writer = await self._connect()
         except StoreError:
-            await self._pool.close()
+            self._pool.terminate()
             raise
         self._tasks = [asyncio.create_task(self._write())]
 
     async def close(self) -> None:
+        """Finish what was begun, but wait for nobody who does not answer."""
+        if not self._tasks:
+            return
         self._closing = True
         self._work.set()
-        if self._tasks:
-            await self._tasks[0]
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._tasks[0], 2 * _PATIENCE)
         for task in self._tasks[1:]:
             task.cancel()
         await asyncio.gather(*self._tasks[1:], return_exceptions=True)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._pool.close(), _PATIENCE)
-        await self._writer.close()
+        with suppress(Exception):
+            async with asyncio.timeout(_PATIENCE):
+                await self._writer.close()
+                await self._pool.close()
+        self._writer.terminate()
+        self._pool.terminate()
 
     async def _connect(self) -> Any:
-        return await _reached(asyncpg.connect(self._dsn, server_settings=_SAFE, timeout=_PATIENCE))
+        return await _reached(asyncpg.connect(self._dsn, timeout=_PATIENCE, **_SETTINGS))
 
     # --- writing ---
 
@@ -104,35 +131,52 @@ class PostgresStore:
         batch, self._pending = self._pending[:_MOST_AT_ONCE], self._pending[_MOST_AT_ONCE:]
         shouts, self._shouts = self._shouts, []
         try:
-            if self._writer.is_closed():
-                self._writer = await self._connect()
-            stored = await self._stored(batch) if batch else set()
-            for text in shouts:
-                await self._writer.execute("SELECT pg_notify($1, $2)", _CHANNEL, f"shout {self._name} {text}")
+            async with asyncio.timeout(_PATIENCE):
+                await self._connect_writer()
+                stored = await self._stored(batch) if batch else set()
+                for text in shouts:
+                    await self._writer.execute("SELECT pg_notify($1, $2)", _CHANNEL, f"shout {self._name} {text}")
         except Exception as error:  # whatever it is, the rooms read again what is stored
+            self._writer.terminate()
+            batch, self._pending = batch + self._pending, []  # the others would only wait as long
             tell(batch, [error] * len(batch))
-            await asyncio.sleep(_PAUSE if not batch else 0)
         else:
             tell(batch, [None if f"{append.game}:{append.seq}" in stored else Conflict() for append in batch])
+
+    async def _connect_writer(self) -> None:
+        """What was sent over a line that was given up may yet arrive: it is another's then, and news to this server."""
+        if self._writer.is_closed():
+            self._writer = await self._connect()
+            self._writer_name = secrets.token_hex(6)
 
     async def _stored(self, batch: Sequence[Append]) -> set[str]:
         """Add those whose numbers are free. They are sorted, so that two servers never wait for each other."""
         self.flushes += 1
         rows = sorted((append.game, append.seq, append.data.decode()) for append in batch)
         games, numbers, data = zip(*rows, strict=True)
-        row = await self._writer.fetchrow(
-            _ADD, games, numbers, data, _CHANNEL, f"events {self._name} ", timeout=_PATIENCE
-        )
+        row = await self._writer.fetchrow(_ADD, games, numbers, data, _CHANNEL, f"events {self._writer_name} ")
         return set(row[0]) if row else set()
 
     # --- reading ---
 
     async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
-        rows = await self._pool.fetch(_READ, game, after, timeout=_PATIENCE)
-        return [decode_event(row[0]) for row in rows]
+        return [decode_event(row[0]) for row in await self._ask(_READ, game, after)]
 
-    async def healthy(self) -> bool:
-        return bool(await self._pool.fetchval("SELECT 1", timeout=2) == 1)
+    async def beat(self, passed: int | None) -> Beat:
+        (row,) = await self._ask(_BEAT)
+        return Beat(row[0], row[1])
+
+    async def _ask(self, question: str, *values: object) -> list[Any]:
+        async with asyncio.timeout(_PATIENCE):
+            connection = await self._pool.acquire()
+            try:
+                rows: list[Any] = await connection.fetch(question, *values)
+            except BaseException:
+                connection.terminate()  # giving it back well would mean to wait for it
+                raise
+            finally:
+                await self._pool.release(connection)
+            return rows
 
     # --- news from other servers ---
 
@@ -148,21 +192,21 @@ class PostgresStore:
             except StoreError:
                 await asyncio.sleep(_PAUSE)
                 continue
-            lost = asyncio.Event()
-            connection.add_termination_listener(lambda _, lost=lost: lost.set())
             try:
-                await connection.add_listener(_CHANNEL, self._notified)
+                async with asyncio.timeout(_PATIENCE):
+                    await connection.add_listener(_CHANNEL, self._notified)
                 news.missed()
-                await lost.wait()
+                await _until_lost(connection)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
+                await asyncio.sleep(_PAUSE)
             finally:
-                with suppress(Exception):
-                    await connection.close(timeout=1)
+                connection.terminate()
             log.warning("the store's notifications are interrupted")
 
     def _notified(self, connection: Any, pid: int, channel: str, payload: str) -> None:
         try:
             kind, name, rest = payload.split(" ", 2)
-            if name == self._name or self._news is None:
+            if name in (self._name, self._writer_name) or self._news is None:
                 return
             if kind == "shout":
                 self._news.overheard(name, rest)
@@ -177,7 +221,20 @@ async def _reached(connecting: Awaitable[T]) -> T:
     try:
         return await connecting
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, ValueError) as error:
-        raise StoreError(f"the PostgreSQL store can't be reached: {error or type(error).__name__}") from None
+        why = "it does not answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
+        raise StoreError(f"the PostgreSQL store can't be reached: {why}") from None
+
+
+async def _until_lost(connection: Any) -> None:
+    """Until the line is known to be dead, or does not answer (TimeoutError)."""
+    lost = asyncio.Event()
+    connection.add_termination_listener(lambda _: lost.set())
+    while not lost.is_set():
+        try:
+            await asyncio.wait_for(lost.wait(), _PROBE_EVERY)
+        except TimeoutError:
+            async with asyncio.timeout(_PATIENCE):
+                await connection.fetchval("SELECT 1")
 
 
 async def _prepare(connection: Any) -> None:
@@ -189,3 +246,4 @@ async def _prepare(connection: Any) -> None:
             await connection.execute("INSERT INTO flagfall_schema VALUES ($1)", SCHEMA_VERSION)
         elif version != SCHEMA_VERSION:
             raise StoreError(f"the store has schema {version}; this program knows schema {SCHEMA_VERSION}")
+        await connection.execute(_BEGIN)

@@ -38,7 +38,7 @@ _TRIES = 5
 _PAUSE = 1.0  # seconds between two tries to reach a store that does not answer
 _MOST_JOBS = 200
 _LOOK_EVERY = 0.5  # seconds between two looks into the store for what others may have stored
-_BUSY = "this could not be saved now; send it again"
+_UNAVAILABLE = Refusal("unavailable", "this could not be saved now; send it again")
 
 
 class _Delayed(Exception):
@@ -63,11 +63,14 @@ class Room:
         self.listeners = Listeners(game, hub.store.shout)
         self.used = monotonic()
         self._busy = False
-        self._jobs: deque[Job] = deque()
+        self._down = False
+        """Whether the store does not answer: then nobody is kept waiting, until the game was read again."""
+        self._jobs: deque[tuple[Job, Job | None]] = deque()
+        """What is to be done, and what instead when the store does not answer; None waits until it does."""
         self._timer: asyncio.TimerHandle | None = None
         self._bots = BotSeats(self) if game.bots else None
         self._rematch_made = ""
-        self._wondering: list[Job] = []
+        self._wondering: list[tuple[Job, Job | None]] = []
         self._looked = -_LOOK_EVERY
         self._told = game.seq
         self._ready()
@@ -95,21 +98,34 @@ class Room:
 
     # --- one thing at a time ---
 
-    def run(self, job: Job) -> None:
+    def run(self, job: Job, otherwise: Job | None = None) -> None:
         self.used = monotonic()
-        self._jobs.append(job)
+        if self._down and otherwise:
+            otherwise()
+            return
+        self._jobs.append((job, otherwise))
         self._work()
 
-    def run_in_time(self, job: Job) -> None:
+    def run_in_time(self, job: Job, otherwise: Job) -> None:
         """The same, but if somebody's time is over, the game ends first."""
-        self.run(lambda: None if self._flag_fallen(job) else job())
+        self.run(lambda: None if self._flag_fallen(job, otherwise) else job(), otherwise)
 
     def _work(self) -> None:
         while self._jobs and not self._busy:
-            self._jobs.popleft()()
+            self._jobs.popleft()[0]()
 
-    def _first(self, job: Job) -> None:
-        self._jobs.appendleft(job)
+    def _first(self, job: Job, otherwise: Job | None) -> None:
+        self._jobs.appendleft((job, otherwise))
+
+    def _go_down(self) -> None:
+        """The store does not answer: tell all who wait."""
+        self._down = True
+        waiting = [*self._wondering, *self._jobs]
+        self._wondering = []
+        self._jobs = deque(each for each in waiting if each[1] is None)
+        for _, otherwise in waiting:
+            if otherwise:
+                otherwise()
 
     def close(self) -> None:
         """Stop everything, and let go of whatever leads back here."""
@@ -179,11 +195,16 @@ class Room:
     # --- when others were faster, or storing failed ---
 
     def _recover(self, error: Exception, then: Then) -> None:
-        if not isinstance(error, Conflict):
-            log.error("storing failed", extra={"game": self.game.id, "error": str(error)})
-        self.hub.spawn(self._reload(error, then))
+        if isinstance(error, Conflict):
+            self.hub.spawn(self._reload(error, then))
+            return
+        log.error("storing failed", extra={"game": self.game.id, "error": str(error) or type(error).__name__})
+        self.hub.service_time.doubt()
+        self._go_down()
+        then(error)
+        self.hub.spawn(self._reload(None, _nothing))
 
-    async def _reload(self, error: Exception, then: Then) -> None:
+    async def _reload(self, error: Exception | None, then: Then) -> None:
         """Begin again from what is stored; it may have happened after all, or something else instead."""
         events = await self._read(after=-1)
         self.game = self.listeners.game = Game.replayed(self.game.id, events[: self._told + 1])
@@ -191,13 +212,17 @@ class Room:
         self._finish(then, error)
 
     async def _read(self, after: int) -> list[AnyEvent]:
-        """The stored events; while the store does not answer, everything waits."""
+        """The stored events; while the store does not answer, nothing is done."""
         while True:
             try:
-                return await self.hub.store.events(self.game.id, after)
+                events = await self.hub.store.events(self.game.id, after)
             except Exception as error:
-                log.error("reading failed", extra={"game": self.game.id, "error": str(error)})
+                log.debug("reading failed", extra={"game": self.game.id, "error": str(error) or type(error).__name__})
+                self._go_down()
                 await asyncio.sleep(_PAUSE)
+            else:
+                self._down = False
+                return events
 
     def _take_in(self, events: list[AnyEvent]) -> None:
         """Events that another server has stored."""
@@ -215,14 +240,14 @@ class Room:
             self._busy = True
             self.hub.spawn(self._read_on(()))
 
-    async def _read_on(self, then: Sequence[Job]) -> None:
+    async def _read_on(self, then: Sequence[tuple[Job, Job | None]]) -> None:
         self._take_in(await self._read(after=self.game.seq))
         self._jobs.extendleft(reversed(then))
         self._finish(_nothing, None)
 
-    def look_up(self, then: Job) -> None:
+    def look_up(self, then: Job, otherwise: Job | None) -> None:
         """Do this when the store was asked for what other servers have done. All who wonder share one look."""
-        self._wondering.append(then)
+        self._wondering.append((then, otherwise))
         if len(self._wondering) == 1:
             delay = max(self._looked + _LOOK_EVERY - monotonic(), 0)
             asyncio.get_running_loop().call_later(delay, self.run, self._look)
@@ -236,10 +261,11 @@ class Room:
     # --- commands ---
 
     def command(self, sender: Listener | None, player: Player, command: Command) -> None:
+        unavailable = partial(self._refuse, sender, player, command, _UNAVAILABLE)
         if len(self._jobs) + len(self._wondering) < _MOST_JOBS:
-            self.run(partial(self._perform, sender, player, command, _TRIES))
+            self.run(partial(self._perform, sender, player, command, _TRIES), unavailable)
         else:
-            self._refuse(sender, player, command, Refusal("unavailable", _BUSY))
+            unavailable()
 
     def _perform(
         self, sender: Listener | None, player: Player, command: Command, tries: int, looked: bool = False
@@ -258,14 +284,15 @@ class Room:
             if looked or not (sender and self.hub.store.shared):
                 self._refuse(sender, player, command, refusal_of(error))
             else:  # it may build on what is news here
-                self.look_up(partial(self._perform, sender, player, command, tries, looked=True))
+                again = partial(self._perform, sender, player, command, tries, looked=True)
+                self.look_up(again, partial(self._refuse, sender, player, command, _UNAVAILABLE))
 
     def _comes_first(self, player: Player, command: Command, then: Then) -> bool:
         """Whether something else happens before the command, which is then done again."""
         if self.game.clock is None and not isinstance(command, Rematch):
             return False
-        again = partial(then, _Delayed())
-        return self._flag_fallen(again) or self._makes_rematch(player, command, again)
+        again, otherwise = partial(then, _Delayed()), partial(then, _UNAVAILABLE)
+        return self._flag_fallen(again, otherwise) or self._makes_rematch(player, command, again, otherwise)
 
     def _performed(
         self, sender: Listener | None, player: Player, command: Command, tries: int, error: Exception | None
@@ -273,10 +300,12 @@ class Room:
         if error is None:
             if isinstance(command, Chat):
                 _reply(sender, Accepted(id=command.id, seq=self.game.seq))
-        elif tries:
-            self._first(partial(self._perform, sender, player, command, tries - 1))
+            return
+        unavailable = partial(self._refuse, sender, player, command, _UNAVAILABLE)
+        if tries and isinstance(error, Conflict | _Delayed):
+            self._first(partial(self._perform, sender, player, command, tries - 1), unavailable)
         else:
-            _reply(sender, Refusal("unavailable", _BUSY).message(command.id))
+            unavailable()
 
     def _refuse(self, sender: Listener | None, player: Player, command: Command, refusal: Refusal) -> None:
         self.hub.metrics.refused(refusal.code)
@@ -285,7 +314,7 @@ class Room:
         elif self._bots:
             self._bots.refused(player, command, refusal)
 
-    def _makes_rematch(self, player: Player, command: Command, again: Job) -> bool:
+    def _makes_rematch(self, player: Player, command: Command, again: Job, otherwise: Job) -> bool:
         """Both want a rematch: it is made before anybody hears of it."""
         game = self.game
         if not isinstance(command, Rematch) or player.other not in game.wanted:
@@ -297,7 +326,9 @@ class Room:
         def made(error: Exception | None) -> None:
             if error is None or isinstance(error, Conflict):  # then it is there from an earlier try
                 self._rematch_made = rematch
-            self._first(again)
+                self._first(again, otherwise)
+            else:
+                otherwise()
             self._finish(_nothing, None)
 
         self.hub.store.append(Append(rematch, 0, encode_event(game.swapped(now_ms())), made))
@@ -305,7 +336,7 @@ class Room:
 
     # --- clocks ---
 
-    def _flag_fallen(self, then: Job) -> bool:
+    def _flag_fallen(self, then: Job, otherwise: Job | None) -> bool:
         """If somebody's time is over, the game ends first."""
         clock = self.game.clock
         if clock is None or self.game.over:
@@ -316,7 +347,10 @@ class Room:
             return False
 
         def ended(error: Exception | None) -> None:
-            self._first(then)
+            if otherwise and not (error is None or isinstance(error, Conflict)):
+                otherwise()
+            else:
+                self._first(then, otherwise)
 
         self.store(RanOut(at=clock.deadline() or now, seats=names(late)), ended)
         return True
@@ -334,7 +368,7 @@ class Room:
             self._timer = None
 
     def _time(self) -> None:
-        if not self._flag_fallen(_nothing_to_do):
+        if not self._flag_fallen(_nothing_to_do, None):
             self._set_timer()
 
     def _ready(self) -> None:
@@ -347,11 +381,11 @@ class Room:
     # --- coming and going ---
 
     def attach(self, listener: Listener, viewer: Viewer, heard: int) -> None:
-        self.run(partial(self._attach, listener, viewer, heard, _TRIES))
+        self.run(partial(self._attach, listener, viewer, heard, _TRIES), partial(_send_back, listener))
 
     def _attach(self, listener: Listener, viewer: Viewer, heard: int, tries: int) -> None:
-        again = partial(self._attach, listener, viewer, heard, tries - 1)
-        if self._flag_fallen(again):
+        again, otherwise = partial(self._attach, listener, viewer, heard, tries - 1), partial(_send_back, listener)
+        if self._flag_fallen(again, otherwise):
             return
         if viewer is None or self.game.places[viewer].taken:
             self._enter(listener, viewer, heard)
@@ -360,10 +394,10 @@ class Room:
         def taken(error: Exception | None) -> None:
             if error is None:
                 self._enter(listener, viewer, heard)
-            elif tries:
-                self._first(again)
+            elif tries and isinstance(error, Conflict):
+                self._first(again, otherwise)
             else:
-                listener.close(Close.UNAVAILABLE, "the seat can't be taken now; come again")
+                otherwise()
 
         self.store(Taken(at=now_ms(), seat=name(viewer)), taken)
 
@@ -384,6 +418,10 @@ class Room:
 def _reply(to: Listener | None, message: object) -> None:
     if to:
         to.push(framed(message))
+
+
+def _send_back(listener: Listener) -> None:
+    listener.close(Close.UNAVAILABLE, "the store does not answer now; come again")
 
 
 def _nothing(error: Exception | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import threading
@@ -14,7 +15,9 @@ from typing import Any, TypeVar
 from .answers import fail, succeed
 from .events import AnyEvent, decode_event
 from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
+from .times import GRACE, Beat, counted, now_ms
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], None]
 _STOP = object()
@@ -26,6 +29,8 @@ _MOST_ROWS = 5_000  # SQLite takes some 30,000 values in a statement
 _STATEMENTS = 4  # so many are kept: each number of rows makes another, and a large one
 _TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
 
+_SERVICE = "CREATE TABLE IF NOT EXISTS service (time INTEGER NOT NULL)"
+
 
 class SqliteStore:
     shared = False
@@ -35,6 +40,8 @@ class SqliteStore:
         self._queue: SimpleQueue[list[Any]] = SimpleQueue()
         self._waiting: list[Any] = []
         self._thread: threading.Thread | None = None
+        self._last = Beat(0, 0)
+        self._trouble: StoreError | None = None
         self.flushes = 0
 
     async def open(self) -> None:
@@ -57,8 +64,9 @@ class SqliteStore:
         rows = await self._ask(lambda connection: _rows(connection, game, after))
         return [decode_event(data) for data in rows]
 
-    async def healthy(self) -> bool:
-        return await self._ask(lambda connection: connection.execute("SELECT 1").fetchone() == (1,))
+    async def beat(self, passed: int | None) -> Beat:
+        self._last = await self._ask(lambda connection: _beat(connection, self._last, passed))
+        return self._last
 
     def listen(self, news: News) -> None:
         """Nobody else has the file open."""
@@ -73,6 +81,8 @@ class SqliteStore:
 
         def job(connection: sqlite3.Connection) -> None:
             try:
+                if self._trouble:
+                    raise self._trouble
                 value = question(connection)
             except Exception as error:
                 self._call(fail, answer, error)
@@ -97,18 +107,29 @@ class SqliteStore:
         self._loop.call_soon_threadsafe(function, *arguments)
 
     def _work(self, connection: sqlite3.Connection) -> None:
-        while self._goes_on(connection, self._next_batch()):
+        files = _Files(self.path)
+        while self._goes_on(connection, files, self._next_batch()):
             pass
         connection.close()
 
-    def _goes_on(self, connection: sqlite3.Connection, batch: list[Any]) -> bool:
+    def _goes_on(self, connection: sqlite3.Connection, files: _Files, batch: list[Any]) -> bool:
         """Do what is in the batch, and keep none of it: whether there is more to come."""
+        self._look_at(files.changed())
         if appends := [item for item in batch if isinstance(item, Append)]:
-            self._call(tell, appends, self._written(connection, appends))
+            self._call(tell, appends, self._written(connection, appends, files))
         for item in batch:
             if item is not _STOP and not isinstance(item, Append):
                 item(connection)
+        if not self._trouble:
+            files.note()
         return _STOP not in batch
+
+    def _look_at(self, changed: bool) -> None:
+        """What is written to files that are no longer there, or no longer these, would be gone after a restart."""
+        if changed and not self._trouble:
+            log.error("the store's files were deleted or changed", extra={"path": str(self.path)})
+        gone = f"{self.path} is not the file that was opened: put it back, or start the server again"
+        self._trouble = StoreError(gone) if changed else None
 
     def _next_batch(self) -> list[Any]:
         """Everything that waits; if nothing does, the next that comes."""
@@ -119,13 +140,50 @@ class SqliteStore:
         except Empty:
             return batch
 
-    def _written(self, connection: sqlite3.Connection, appends: list[Append]) -> list[Exception | None]:
-        """Store all of them in one flush; if that can't be done, each on its own, to find out which is to blame."""
+    def _written(self, connection: sqlite3.Connection, appends: list[Append], files: _Files) -> list[Exception | None]:
+        """Store all of them in one flush; if a number is taken, each on its own, to find out which."""
+        if self._trouble:
+            return [self._trouble] * len(appends)
         self.flushes += 1
         error = _write(connection, appends)
-        if error is None or len(appends) == 1:
-            return [error] * len(appends)
-        return [_write(connection, [append]) for append in appends]
+        self._look_at(files.replaced())
+        if self._trouble:
+            return [self._trouble] * len(appends)
+        if isinstance(error, Conflict) and len(appends) > 1:
+            return [each for append in appends for each in self._written(connection, [append], files)]
+        return [error] * len(appends)
+
+
+class _Files:
+    """The files that this server writes, as they were when it last did."""
+
+    def __init__(self, path: Path) -> None:
+        self._paths = (path, Path(f"{path}-wal"))
+        self._seen = self._look()
+
+    def _look(self) -> list[tuple[int, ...]]:
+        return [_signature(path) for path in self._paths]
+
+    def changed(self) -> bool:
+        """Whether somebody else has laid hands on them since."""
+        return self._look() != self._seen
+
+    def replaced(self) -> bool:
+        """Whether they are others, or gone."""
+        return any(now[:2] != then[:2] for now, then in zip(self._look(), self._seen, strict=True))
+
+    def note(self) -> None:
+        """This server may have written to them."""
+        if not self.replaced():
+            self._seen = self._look()
+
+
+def _signature(path: Path) -> tuple[int, ...]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _write(connection: sqlite3.Connection, appends: list[Append]) -> Exception | None:
@@ -149,6 +207,23 @@ def _add(connection: sqlite3.Connection, appends: list[Append]) -> None:
 def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
     found = connection.execute("SELECT data FROM events WHERE game = ? AND seq > ? ORDER BY seq", (game, after))
     return [data for (data,) in found]
+
+
+def _beat(connection: sqlite3.Connection, last: Beat, passed: int | None) -> Beat:
+    with connection:
+        beat = _resumed(connection) if passed is None else counted(last, passed)
+        connection.execute("UPDATE service SET time = ?", (beat.time,))
+    return beat
+
+
+def _resumed(connection: sqlite3.Connection) -> Beat:
+    """When no server had the file open there was an outage, but for a new file. It begins with the date, which is what
+    games have for a time that are older than the table."""
+    if found := connection.execute("SELECT time FROM service").fetchone():
+        return Beat(found[0], GRACE)
+    now = now_ms()
+    connection.execute("INSERT INTO service VALUES (?)", (now,))
+    return Beat(now, 0)
 
 
 # --- opening ---
@@ -190,6 +265,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             raise StoreError(f"{path} is not a Flagfall store")
         elif version != SCHEMA_VERSION:
             raise StoreError(f"{path} has schema {version}; this program knows schema {SCHEMA_VERSION}")
+        connection.execute(_SERVICE)
 
 
 _MARKS = ("application_id", "user_version")

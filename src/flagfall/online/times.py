@@ -1,10 +1,111 @@
-"""The server's time, as it stands in events and clocks."""
+"""The two times of the server: the date, for people, and the time of service, which players' clocks run by.
+
+The time of service runs while a server is there that can save a move. It stands still in an outage, when no server runs
+or their store can't be written, and a while after it, so that everybody can come back. It has nothing to do with the
+date, so nobody loses when that is set. It is kept in the store, by a beat every few seconds, and so shared by all
+servers of one store: for PostgreSQL the same rule as `counted` is written in SQL, in `postgres`.
+"""
 
 from __future__ import annotations
 
-from time import time
+import asyncio
+import logging
+from collections.abc import Callable
+from time import monotonic, time
+from typing import NamedTuple, Protocol
+
+log = logging.getLogger(__name__)
+BEAT_EVERY = 2.0
+"""Seconds. What a server that is killed has not yet told the store is no more than that."""
+OUTAGE = 6_000
+"""Milliseconds. Where there was no beat for longer, there was an outage, and none of it counts."""
+GRACE = 10_000
+"""Milliseconds after an outage before the clocks go on."""
+_BLIND = 4_000  # milliseconds: so far does time run on without a beat
+_SURE = 1.0  # seconds: a beat that is no older is as good as a new one
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The date: milliseconds since 1970."""
     return int(time() * 1000)
+
+
+class Beat(NamedTuple):
+    """What the store says to a beat: the time of service, and for how many milliseconds it will stand still."""
+
+    time: int
+    held: int
+
+
+def counted(beat: Beat, passed: int) -> Beat:
+    """How it stands when so many milliseconds have passed since the last beat."""
+    if passed > OUTAGE:
+        return Beat(beat.time, GRACE)
+    held = min(max(passed, 0), beat.held)
+    return Beat(beat.time + max(passed, 0) - held, beat.held - held)
+
+
+class Heart(Protocol):
+    async def beat(self, passed: int | None) -> Beat:
+        """See `store.Store`."""
+
+
+class ServiceTime:
+    def __init__(self, heart: Heart, clock: Callable[[], float] = monotonic) -> None:
+        self._heart = heart
+        self._clock = clock
+        self._last = Beat(0, 0)
+        self._at: float | None = None
+        """When the last beat was, by this machine's own clock."""
+        self._beating: asyncio.Task[bool] | None = None
+        self._well = True
+        self._sure_until = 0.0
+
+    def _passed(self) -> int:
+        return 0 if self._at is None else int((self._clock() - self._at) * 1000)
+
+    def now(self) -> int:
+        return counted(self._last, min(self._passed(), self._last.held + _BLIND, OUTAGE)).time
+
+    def held(self) -> int:
+        """For how many milliseconds it will stand still."""
+        return max(self._last.held - self._passed(), 0)
+
+    async def begin(self) -> None:
+        await self._beat_once()
+
+    def doubt(self) -> None:
+        """Something could not be stored: the next who asks is not told what was true a moment ago."""
+        self._sure_until = 0.0
+
+    async def beat(self) -> bool:
+        """Whether the store can be written now. Whoever asks, and however often, it is tried once a second."""
+        if self._clock() < self._sure_until:
+            return self._well
+        if self._beating is None:
+            self._beating = asyncio.create_task(self._tried())
+        return await asyncio.shield(self._beating)
+
+    async def _tried(self) -> bool:
+        try:
+            await self._beat_once()
+        except Exception as error:
+            self._note(False, str(error) or type(error).__name__)
+        else:
+            self._note(True)
+        self._sure_until = self._clock() + _SURE
+        self._beating = None
+        return self._well
+
+    def _note(self, well: bool, error: str = "") -> None:
+        """Say it once."""
+        if self._well and not well:
+            log.error("the store can't be written", extra={"error": error})
+        elif well and not self._well:
+            log.info("the store can be written again")
+        self._well = well
+
+    async def _beat_once(self) -> None:
+        begun, passed = self._clock(), None if self._at is None else self._passed()
+        self._last = await self._heart.beat(passed)
+        self._at = begun
