@@ -21,7 +21,7 @@ from .app import App
 from .config import Config, store_of
 from .hub import Hub
 from .limits import KEEP_ALIVE_SECONDS, MESSAGE_BYTES, Limits
-from .sockets import Gate, LiveProtocol, RequestProtocol
+from .sockets import Door, Gate, LiveProtocol
 
 log = logging.getLogger(__name__)
 _GOODBYE_SECONDS = 5
@@ -103,7 +103,7 @@ def _uvicorn_config(app: App, ping_seconds: float) -> uvicorn.Config:
         app,
         lifespan="off",
         ws=LiveProtocol,
-        http=RequestProtocol,
+        http=Door,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=ping_seconds,

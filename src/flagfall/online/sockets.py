@@ -87,12 +87,31 @@ def _hang_up(transport: asyncio.Transport) -> None:
     transport.write_eof()
 
 
+class Door(asyncio.Protocol):
+    """Where everybody comes in, or does not: whoever is refused costs hardly more than the system's own work."""
+
+    def __init__(self, server_state: Gate, **others: Any) -> None:
+        self._gate = server_state
+        self._others = others
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        address = transport.get_extra_info("peername")
+        client = self._gate.who(address[0] if address else None)
+        if not self._gate.admits(client):
+            transport.abort()
+            return
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL_BUFFER)
+        protocol = RequestProtocol(server_state=self._gate, **self._others)
+        protocol.visitor = client
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+
+
 class RequestProtocol(HttpToolsProtocol):
     """HTTP, but nobody may take for ever, send without end, or ask ahead without end."""
 
     server_state: Gate
-    _client: str | None = None
-    _admitted = False
+    visitor: str | None = None
     _begun = False
     _in_head = True
     _size = 0
@@ -100,26 +119,12 @@ class RequestProtocol(HttpToolsProtocol):
     _deadline = inf
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self.transport = transport
-        address = transport.get_extra_info("peername")
-        self._client = self.server_state.who(address[0] if address else None)
-        self._admitted = self.server_state.admits(self._client)
-        if self._admitted:
-            super().connection_made(transport)
-            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL_BUFFER)
-            self._expect(self.server_state.limits.hello_seconds)
-        else:
-            transport.abort()
+        super().connection_made(transport)
+        self._expect(self.server_state.limits.hello_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._admitted:
-            self.server_state.sockets.leave(self._client)
-
-    def hand_over(self) -> str | None:
-        """Another protocol goes on with this connection, and sees the client out."""
-        self._admitted = False
-        return self._client
+        self.server_state.sockets.leave(self.visitor)
 
     # --- how much ---
 
@@ -200,7 +205,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     def _refuse(self, status: int, code: str, reason: str) -> None:
         """Say why, if the answer's turn has come, and hear no more."""
-        log.info("refused", extra={"client": self._client, "status": status, "reason": reason})
+        log.info("refused", extra={"client": self.visitor, "status": status, "reason": reason})
         self.server_state.metrics.requested(status, 0)
         if not self._is_answered():
             if self._in_head or self.pipeline or self.cycle.response_started:
@@ -260,11 +265,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._client = self.transport.get_protocol().hand_over()  # type: ignore[attr-defined]
+        self._visitor: str | None = self.transport.get_protocol().visitor  # type: ignore[attr-defined]
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._gate.sockets.leave(self._client)
+        self._gate.sockets.leave(self._visitor)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
