@@ -205,14 +205,18 @@ def test_what_happens_is_said_in_the_books_words(screens: Screens) -> None:
     )
 
 
-def test_a_plain_move_without_words_is_told_by_how_the_board_stands(screens: Screens) -> None:
+def test_a_plain_move_that_the_book_has_no_words_for_is_told_in_ours(screens: Screens) -> None:
     one, two = screens(), screens()
     one.make("flag-chase")
     two.goto(one.invitation())
+    expect(two.page.locator("#log-empty")).to_be_visible()
     one.choose("forward")
-    expect(two.page.locator("#announce")).to_have_text(
-        "P1 is on cell 2, P2 on cell 5; their bases are cells 1 and 5. It is your turn."
-    )
+    expect(two.page.locator("#announce")).to_have_text("Player 1 moves to cell 2. It is your turn.")
+    two.choose("backward")
+    one.at(2)
+    for screen in (one, two):
+        expect(screen.page.locator("#log-empty")).to_be_hidden()
+        assert screen.lines("#log") == ["Player 1 moves to cell 2.", "Player 2 stays on cell 5."]
 
 
 # --- without scripts, and with less motion ---

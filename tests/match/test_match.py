@@ -531,3 +531,23 @@ def test_an_illegal_move_is_not_saved() -> None:
         match.submit(P1, "3")
     with pytest.raises(NotNow):
         match.answer(P1, agreed=True)
+
+
+# --- players who are apart ---
+
+
+def test_players_who_are_apart_are_told_of_every_move_in_words():
+    here, apart = Match(GAMES["flag-chase"]()), Match(GAMES["flag-chase"](), apart=True)
+    for match in (here, apart):
+        match.submit(P1, "forward")
+        match.submit(P2, "backward")
+    for viewer in (P1, P2, None):
+        assert here.seats[viewer].said == []  # the book has no words for it, and shows the grid
+        assert apart.seats[viewer].said == ["Player 1 moves to cell 2.", "Player 2 stays on cell 5."]
+
+
+def test_what_is_meant_for_one_player_is_not_told_to_everybody_who_is_apart():
+    match = Match(GAMES["flag-chase-traps"](), apart=True)
+    match.submit(P1, "TRAP 3 3")
+    assert match.seats[P1].said == ["Player 1 places a trap.", "Trap placed at your chosen location."]
+    assert match.seats[P2].said == match.seats[None].said == ["Player 1 places a trap."]

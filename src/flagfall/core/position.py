@@ -129,6 +129,21 @@ class Position(Value, ABC):
     def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
         """The book's lines for these moves played here, as far as `to` may know (None: both players listen)."""
 
+    def told(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
+        """The same for a log, which is read without the drawings: where the book has no words, there are ours. What is
+        meant for one of the two is not for everybody (None)."""
+        lines = self.say(moves, to)
+        if to is None and self.hides():
+            one, other = (self.say(moves, player) for player in Player)
+            lines = tuple(line for line in lines if (line in one) is (line in other))
+        if any(line.strip() for line in lines):
+            return lines
+        return tuple(self.own_words(player, self.disguise(player, move, to)) for player, move in moves.items())
+
+    def own_words(self, player: Player, move: str) -> str:
+        """Our sentence for a move (as it may be known) that the book has none for."""
+        return f"{player} plays {move}."
+
     def read(self, player: Player, typed: str) -> Move:
         """The move that `player` means by the book's input, or IllegalMove with the reason.
 

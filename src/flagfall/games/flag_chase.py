@@ -128,6 +128,12 @@ class FlagChase(core.Position):
         fight = self.fight_lines(moves) if self.is_battle() else ()
         return fight + self.after(moves).ending()
 
+    def own_words(self, player: Player, move: str) -> str:
+        cell = self.target(player, move)
+        if cell == self.pieces[player]:
+            return f"{player} stays on cell {cell}."
+        return f"{player} moves to cell {cell}" + (" and battles." if cell == self.pieces[player.other] else ".")
+
     def fight_lines(self, moves: Moves) -> tuple[str, ...]:
         reveal = tuple(f"{player} chose {moves[player]}." for player in Player)
         winner = battle_winner(moves)

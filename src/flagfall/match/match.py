@@ -44,11 +44,17 @@ class Match:
     """A game between two players.
 
     `journal` is called with the match after everything that must not be lost, before anybody is told of it; if it
-    fails, nothing has happened.
+    fails, nothing has happened. `apart` is for players who don't share a screen with the book's drawings: they are told
+    of every move in words.
     """
 
     def __init__(
-        self, start: Position, *, cap: int | None = None, journal: Callable[[Match], None] | None = None
+        self,
+        start: Position,
+        *,
+        cap: int | None = None,
+        journal: Callable[[Match], None] | None = None,
+        apart: bool = False,
     ) -> None:
         if start.is_partial():
             raise NotNow("a match needs a whole position, not what one player knows of it")
@@ -57,6 +63,7 @@ class Match:
         self.start = start
         self.cap = cap
         self.journal = journal
+        self.apart = apart
         self.position = start
         self.plies: list[Ply] = []
         self.sealed: dict[Player, Move] = {}
@@ -163,10 +170,10 @@ class Match:
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
         self._course.append(played.after)
-        hides = played.ply.before.hides()
+        hides, said = played.ply.before.hides(), played.told if self.apart else played.said
         for viewer, seat in self.seats.items():
             seat.history.append(played.written[viewer])
-            seat.said.extend(played.said[viewer])
+            seat.said.extend(said[viewer])
             if hides:
                 seat.views.append(self._course[-2].views[viewer])
         for viewer, met in self._met.items():

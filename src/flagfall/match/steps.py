@@ -8,6 +8,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from flagfall.core import Choices, Move, Outcome, Player, Position
@@ -51,6 +52,14 @@ class Step:
     after: Known
     said: Mapping[Viewer, tuple[str, ...]]
     written: Mapping[Viewer, Mapping[Player, str]]
+
+    @cached_property
+    def told(self) -> Mapping[Viewer, tuple[str, ...]]:
+        """What is said to seats that read it in a log."""
+        before, moves = self.ply.before, self.ply.moves
+        if not before.hides():
+            return dict.fromkeys(VIEWERS, before.told(moves, None))
+        return {viewer: before.told(moves, viewer) for viewer in VIEWERS}
 
 
 _positions: Kept[Position, Known] = Kept(_MOST)

@@ -89,7 +89,7 @@ class Game:
     """The rematch's id, fixed when the second of them wanted it."""
 
     def __post_init__(self) -> None:
-        self.match = Match(games.position(self.made.start), cap=self.made.cap)
+        self.match = Match(games.position(self.made.start), cap=self.made.cap, apart=True)
         self.places = {player: Place.of(self.made.seats[player.name]) for player in Player}  # type: ignore[index]
         self.bots = [(player, place.bot) for player, place in self.places.items() if place.bot]
         self.clock = Clock(self.made.clock) if self.made.clock else None

@@ -169,7 +169,8 @@ class Listening:
         """Say what has happened. A move that was `typed` here is on the screen already."""
         if news is None:
             return
-        lines = [*remote_words.played(news, self.screen, typed), *news.said, *remote_words.sealed(news, self.screen)]
+        words = remote_words
+        lines = [*words.played(news, self.screen, typed), *words.said(news), *words.sealed(news, self.screen)]
         for line in lines:
             self.print(line)
         for doubt in news.doubts:

@@ -62,6 +62,13 @@ def _written(news: News, player: Player, move: str) -> str:
     return news.before.written(move) if legal else news.before.shown(player, move)
 
 
+def said(news: News) -> Iterator[str]:
+    """The book's lines. A move that it has no words for stands behind its prompt here."""
+    moves = [move for ply in news.plies for move in ply.items()]
+    own = {news.before.own_words(player, move) for player, move in moves}
+    yield from (line for line in news.said if line not in own)
+
+
 def sealed(news: News, seat: Seat) -> Iterator[str]:
     """Who has chosen in secret. It says nothing of what."""
     for player in news.sealed:

@@ -146,7 +146,11 @@ def _impressions(visit: Visit, viewer: Player | None) -> Iterator[tuple[Seen, Im
     for moves, after in visit.plays:
         if not position.reveals(moves):
             seen = tuple((player, position.disguise(player, move, viewer)) for player, move in moves.items())
-            yield seen, Impression(position.say(moves, viewer), after.view(viewer)), after
+            yield (
+                seen,
+                Impression((*position.say(moves, viewer), *position.told(moves, viewer)), after.view(viewer)),
+                after,
+            )
 
 
 def _is_playable(position: Position, moves: Moves) -> bool:

@@ -47,12 +47,14 @@ def names_moves(visit: Visit) -> Iterator[str]:
 
 
 def tells(visit: Visit) -> Iterator[str]:
-    """say() gives a tuple of printable lines to each player and to both"""
+    """say() gives a tuple of printable lines to each player and to both, and told() some words in any case"""
     for moves, _ in visit.plays:
         for viewer in VIEWERS:
-            said = visit.position.say(moves, viewer)
+            said, log = visit.position.say(moves, viewer), visit.position.told(moves, viewer)
             if not isinstance(said, tuple) or any(not isinstance(s, str) or (s and not s.isprintable()) for s in said):
                 yield f"{told(moves)} says {said!r} to {viewer}"
+            if not any(line.strip() for line in log):
+                yield f"{told(moves)} tells {viewer} nothing"
 
 
 def has_a_scene(visit: Visit) -> Iterator[str]:

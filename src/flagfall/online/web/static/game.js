@@ -108,7 +108,7 @@ class Table {
     if (this.ready()) this.draw();
   }
 
-  // Say what happened in the book's words; where it has none for a plain move, how the board stands now.
+  // Say what happened.
   tell(news, live, before) {
     const state = live.state;
     const spoken = this.spoken(news, state.view);
@@ -443,7 +443,7 @@ class Table {
   }
 
   drawLog(front) {
-    const lines = this.spoken((this.shared ? this.lives.at(-1) : front).said, front.state.view);
+    const lines = this.spoken(front.said, front.state.view);
     const fair = this.fair.words();
     if (fair) lines.push(fair);
     show($("log-empty"), !lines.length);
