@@ -93,3 +93,56 @@ def test_the_form_fits_the_way_to_play_without_scripts_too(screens: Screens) -> 
         screen.page.locator(f"input[value={way}]").check()
         expect(screen.page.locator(there)).to_be_visible()
         expect(screen.page.locator(not_there)).to_be_hidden()
+
+
+def test_the_bots_follow_the_rules_that_are_chosen(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.page.goto("/games/flag-chase-traps")
+    screen.page.locator("input[value=bot]").check()
+    offered = screen.page.locator("#bot option:enabled")
+    assert offered.all_text_contents() == ["random", "sampler"]
+    screen.page.select_option("#bot", "random")
+    screen.page.click("summary:has-text('Vary the rules')")
+    screen.page.fill("#set-size", "3")
+    screen.page.select_option("#set-open_traps", "yes")
+    expect(offered).to_have_count(13)
+    expect(screen.page.locator("#bot")).to_have_value("random")
+    screen.page.select_option("#bot", "perfect")
+    screen.page.click("#start")
+    screen.page.wait_for_url("**/g/*")
+    screen.ready()
+    screen.choose("MOVE 2 2")
+    screen.at(2)
+
+
+LARGE = {"size": "15", "tokens": "9"}
+
+
+def test_a_bot_that_can_not_play_such_rules_is_not_offered_and_the_reason_tells_nothing_of_the_host(
+    screens: Screens, address: str
+) -> None:
+    screen = screens()
+    screen.page.goto("/games/grid-runner")
+    screen.page.locator("input[value=bot]").check()
+    screen.page.click("summary:has-text('Vary the rules')")
+    for name, value in LARGE.items():
+        screen.page.fill(f"#set-{name}", value)
+    screen.page.press("#set-tokens", "Tab")
+    expect(screen.page.locator("#bot option:enabled")).to_have_text(["random"])
+    words = (
+        "level:1 plays by the exact solution, and these rules are too large to solve here; take random, or other rules"
+    )
+    expect(screen.page.locator("#bot-unfit")).to_have_text(f"Some bots can't play by these rules: {words}.")
+    expect(screen.page.locator("#bot")).to_have_value("random")
+    wish = {"game": "grid-runner", "settings": LARGE, "seats": {"P1": "link", "P2": "bot:level:1"}}
+    status, refused, _ = request(address, "POST", "/api/games", wish)
+    assert status == 400 and refused["reason"] == words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_that_is_offered_begins_to_play(game: str, screens: Screens, address: str) -> None:
+    screen = screens()
+    screen.page.goto(f"/games/{game}")
+    names = screen.page.locator("#bot option:enabled").evaluate_all("options => options.map((each) => each.value)")
+    for name in {names[0], names[len(names) // 2], names[-1]}:
+        create(address, game, seats={"P1": "link", "P2": f"bot:{name}"})

@@ -35,8 +35,8 @@ class Bot(Protocol):
 class Opponent(Bot, Protocol):
     """A bot that has a name, and that may be asked beforehand."""
 
-    def check(self, start: Position) -> None:
-        """Say why this bot can't play from here, as far as that can be told at once."""
+    def check(self, start: Position, memory: int | None = None) -> None:
+        """Say why this bot can't play from here (within so many bytes), as far as that can be told at once."""
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
         """Do beforehand what takes long, or say why it can't be done. Who leaves this out waits at the first move."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat
 
-from .errors import UnfitBot
+from .errors import UnfitBot, too_large
 from .offers import Negotiator
 
 if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
@@ -28,8 +28,8 @@ SURE = 1e-9
 class Fixed(Negotiator):
     random: Random
 
-    def check(self, start: Position) -> None:
-        """Say why this bot can't play from here, as far as that can be told at once."""
+    def check(self, start: Position, memory: int | None = None) -> None:
+        """Say why this bot can't play from here (within so many bytes), as far as that can be told at once."""
         return
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
@@ -55,12 +55,23 @@ class Fixed(Negotiator):
 class Skilled(Fixed):
     """A bot that plays by the solution of a game."""
 
-    def check(self, start: Position) -> None:
+    def check(self, start: Position, memory: int | None = None) -> None:
         if start.hides():
             raise UnfitBot(
                 f"{self} plays by the exact solution, and {start.title} has none, because each player hides something "
                 "from the other; sampler and random can play it"
             )
+        if memory is not None:
+            self._check_size(start, memory)
+
+    def _check_size(self, start: Position, memory: int) -> None:
+        from flagfall.solve import TooBig
+        from flagfall.solve.solving import check_size
+
+        try:
+            check_size(start, memory)
+        except TooBig:
+            raise too_large(str(self)) from None
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
         self._plan(self._insight(start, progress), start.turn)

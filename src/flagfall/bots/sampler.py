@@ -56,7 +56,7 @@ class Sampler(Negotiator):
     def __str__(self) -> str:
         return "sampler"
 
-    def check(self, start: Position) -> None:
+    def check(self, start: Position, memory: int | None = None) -> None:
         if not isinstance(start, FlagChaseTraps):
             raise UnfitBot(
                 f"sampler plays {FlagChaseTraps.id} only; for {start.id} take perfect or one of level:1 to level:10"

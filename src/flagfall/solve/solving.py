@@ -35,8 +35,13 @@ def solve(
     return Solution(position, table)
 
 
-def _solved(position: Position, form: type[Table], progress: Progress | None, memory: int) -> Table:
-    needed = form.estimate(position)
+def check_size(position: Position, memory: int) -> None:
+    """TooBig where it is known beforehand that so many bytes won't do. It costs next to nothing."""
+    needed = (bulk.form_of(position) or PlainTable).estimate(position)
     if needed is not None and needed > memory:
         raise TooBig(f"solving this needs {in_words(needed)} of memory, and there is room for {in_words(memory)}")
+
+
+def _solved(position: Position, form: type[Table], progress: Progress | None, memory: int) -> Table:
+    check_size(position, memory)
     return form.solve(position, progress, memory)

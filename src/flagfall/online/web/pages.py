@@ -22,6 +22,7 @@ from flagfall.games import game as game_called
 from flagfall.match import Seat
 from flagfall.online.limits import Limits
 from flagfall.online.making import check_board
+from flagfall.online.thinking import MEMORY
 from flagfall.record import read
 
 from .assets import assets, version
@@ -69,6 +70,7 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
     """The page of one game: its rules, a preview with these settings, and the ways to play; or UnknownGame."""
     game = game_called(name)
     opening, mistake = _opening(game, settings, most_cells)
+    opponents = _opponents(opening)
     fields = [_field(each, settings.get(each.name)) for each in game.Rules.settings()]
     return _page(
         "new.html",
@@ -79,8 +81,9 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
         fields=fields,
         varied=bool(opening.rules.changed()) or mistake is not None,
         mistake=mistake,
-        bots=_opponents(opening),
-        usual=USUAL_BOT,
+        bots=opponents,
+        usual=_usual(opponents),
+        unfit=next((each.unfit for each in opponents if each.unfit), None),
         chapters=chapters(game.id),
     )
 
@@ -135,18 +138,38 @@ def _opening(game: type[Position], settings: Mapping[str, str], most_cells: int)
         return game(), str(error)
 
 
+@dataclass(frozen=True)
+class Opponent:
+    """A bot that plays this game; with the reason where it can't play these rules."""
+
+    name: str
+    unfit: str | None = None
+
+    @property
+    def title(self) -> str:
+        return self.name.replace(":", " ")
+
+
 @lru_cache(256)
-def _opponents(opening: Position) -> tuple[str, ...]:
-    """The bots that can play this game."""
+def _opponents(opening: Position) -> tuple[Opponent, ...]:
+    """The bots that can play by these rules, or by the book's."""
+    book = type(opening)()
+    found = (Opponent(name, _unfit(name, opening)) for name in BOTS)
+    return tuple(each for each in found if not (each.unfit and _unfit(each.name, book)))
 
-    def can_play(name: str) -> bool:
-        try:
-            bot(name).check(opening)
-        except FlagfallError:
-            return False
-        return True
 
-    return tuple(name for name in BOTS if can_play(name))
+def _unfit(name: str, opening: Position) -> str | None:
+    """Why a bot can't play this here, as it would be refused."""
+    try:
+        bot(name).check(opening, MEMORY)
+    except FlagfallError as error:
+        return str(error)
+    return None
+
+
+def _usual(opponents: tuple[Opponent, ...]) -> str:
+    names = [each.name for each in opponents if not each.unfit]
+    return USUAL_BOT if USUAL_BOT in names else names[-1]
 
 
 def _typed(value: str) -> str:

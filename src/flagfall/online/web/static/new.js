@@ -23,7 +23,10 @@ async function preview() {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || wanted !== previewed) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const part of ["preview", "refusal"]) $(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  const bot = $("bot").value;
+  for (const part of ["preview", "refusal", "bot-field"]) $(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  const same = [...$("bot").options].find((option) => option.value === bot && !option.disabled);
+  if (same) same.selected = true;
   history.replaceState(null, "", address);
 }
 
