@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 
@@ -266,6 +267,22 @@ def test_a_strategy_that_guarantees_less_is_found(start, player):
 
     with pytest.raises(Disproved, match=f"Player {player + 1}'s strategy guarantees only"):
         prove(with_likelihoods(right, lowest), start)
+
+
+@settings(max_examples=100, deadline=None)
+@given(games, st.data())
+def test_other_strategies_are_proved_or_refused_whatever_they_are(game, data):
+    """Any probabilities, nearly impossible moves included, on which sums and equations may fail."""
+    right = table(game)
+    assume(right.mixtures is not None)
+    weights = st.sampled_from([0.0, 1.0, 1e-3, 1e-12, 1e-17, 1e-160, 1e-308, 5e-324])
+
+    def drawn(number, player, mix):
+        found = np.array([data.draw(weights) for _ in mix])
+        return found / found.sum() if found.sum() > 1e-300 else mix
+
+    with suppress(Disproved):
+        assert prove(with_likelihoods(right, drawn), game, within=1.0).error == right.error
 
 
 # --- how exact ---

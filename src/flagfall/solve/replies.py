@@ -54,8 +54,9 @@ class Replies:
         """For every open place, what the strategy guarantees there: never said too high."""
         place, drawn_together = self._drawn_together()
         try:
-            return np.maximum(drawn_together._bound(), WORST)[place]
-        except np.linalg.LinAlgError:  # the end may be too far off for floats
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                return np.maximum(drawn_together._bound(), WORST)[place]
+        except (np.linalg.LinAlgError, FloatingPointError):  # the end may be too far off for floats
             return np.full(self.open, WORST)
 
     # --- end components ---
