@@ -88,7 +88,8 @@ measured in one run, on {machine}.
 - **memory a position** is what is kept, and at the peak what the process grew by while it solved.
 - **growth** is the slope of the line through the logarithms of times and positions: 1 is linear.
 - **random play** goes through `Position.play`, which checks each move; the figure below each is its pace compared with
-  that of `Position.after`, which doesn't. Both include finding the legal moves to choose from.
+  that of `Position.after`, which doesn't. Both include finding the legal moves to choose from, and both are
+  by processor time.
 """
 
 

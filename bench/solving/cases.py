@@ -19,7 +19,7 @@ from flagfall.solve import Solution, solve
 from flagfall.solve.bulk.table import BulkTable
 from flagfall.solve.explore import explore
 
-from .measure import RUNS, AtLeast, AtMost, Measured, runs, seconds, seconds_each
+from .measure import RUNS, AtLeast, AtMost, Measured, processor_seconds, runs, seconds, seconds_each
 
 MEMORY = 1 << 34
 COLD = """
@@ -213,7 +213,7 @@ def steps_rate(game: type[Position], step: Callable[[Any, Moves], Position]) -> 
             moves = {player: luck.choice(legal) for player, legal in choices.items()}
             position = step(position, moves) if choices else game()
 
-    return PLAYED / seconds(work)
+    return PLAYED / processor_seconds(work)
 
 
 CASES = {case.__name__: case for case in (cold, openspiel, plain, memory, traps, slope, playing)}
