@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flagfall.bots.knowledge import Knowledge
 from flagfall.coach.analysis import Habit, analyse, as_data, habits
 from flagfall.coach.grades import Grade, grade, in_words
 from flagfall.coach.graph import svg_graph, text_graph, thinned
 from flagfall.coach.hints import evaluation, first_hint, second_hint
+from flagfall.coach.judging import best_play
 from flagfall.coach.puzzles import Progress, mistakes, puzzles
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
@@ -29,8 +32,16 @@ P1, P2 = Player.P1, Player.P2
 
 
 @cache
+def known(game: str) -> Knowledge:
+    return Knowledge(solve(GAMES[game](), use_cache=False))
+
+
 def solution(game: str) -> Solution:
-    return solve(GAMES[game](), use_cache=False)
+    return known(game).solution
+
+
+def known_from(start: Position) -> Knowledge:
+    return Knowledge(solve(start, use_cache=False))
 
 
 def match_of(start: Position, *moves: str | tuple[str, str]) -> Match:
@@ -68,13 +79,12 @@ def every_position(start: Position) -> list[Position]:
 
 
 def test_a_move_is_graded_by_what_brute_force_says_of_it() -> None:
-    solved = solution("capture-the-flag")
     for position in every_position(CaptureTheFlag()):
         for player, moves in position.choices().items():
             for move in moves:
                 before = winner_of(position) is player
                 after = winner_of(position.play({player: move})) is player
-                found = grade(solved, position, player, move).grade
+                found = grade(known("capture-the-flag"), position, player, move).grade
                 assert (found is Grade.LOSES_WIN) == (before and not after)
                 assert found.keeps_value == (before == after)
 
@@ -88,7 +98,7 @@ def test_each_grade_tells_win_from_balance_from_loss() -> None:
             sign = 1 if player is P1 else -1
             best = max(worth.value * sign for worth in worths.values())
             for move, worth in worths.items():
-                graded = grade(solved, position, player, move)
+                graded = grade(known("grid-runner"), position, player, move)
                 if worth.value * sign < best:
                     assert graded.grade is expected[best, worth.value * sign]
                     assert graded.regret == best - worth.value * sign
@@ -105,11 +115,11 @@ def test_a_slower_win_and_a_sooner_loss_have_grades_of_their_own() -> None:
         for player, worths in solved.moves(position).items():
             sign, now = 1 if player is P1 else -1, solved.worth(position)
             for move, worth in worths.items():
-                found = grade(solved, position, player, move).grade
+                found = grade(known("grid-runner"), position, player, move).grade
                 if now.value == worth.value == sign:
-                    assert found is (Grade.BEST if worth.distance == now.distance else Grade.SLOWER)
+                    assert (found is Grade.SLOWER) is (worth.distance != now.distance)
                 elif now.value == worth.value == -sign:
-                    assert found is (Grade.BEST if worth.distance == now.distance else Grade.SOONER)
+                    assert (found is Grade.SOONER) is (worth.distance != now.distance)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +141,7 @@ def test_a_worth_is_said_in_words(worth: Worth, words: str) -> None:
 
 def test_a_game_that_turned_is_told_where() -> None:
     match = match_of(CaptureTheFlag(), "1", "2", "1", "1")
-    found = analyse(match, solution("capture-the-flag"))
+    found = analyse(match, known("capture-the-flag"))
     assert found.values == [1, 1, 1, -1, -1]
     assert [step.number for step in found.turning_points] == [3]
     (decision,) = found.steps[2].decisions
@@ -143,18 +153,20 @@ def test_a_game_that_turned_is_told_where() -> None:
 
 
 def test_a_decision_without_a_choice_counts_for_nobody() -> None:
-    found = analyse(match_of(CaptureTheFlag(), "2", "1", "1"), solution("capture-the-flag"))
+    found = analyse(match_of(CaptureTheFlag(), "2", "1", "1"), known("capture-the-flag"))
     assert found.steps[2].decisions[0].only
     assert found.skill(P1).decisions == 1
 
 
 def test_a_battle_lists_both_decisions_and_what_they_cost() -> None:
     start = read_position("flag-chase P2 5/5")
-    found = analyse(match_of(start, ("3", "4")), solve(start, use_cache=False))
+    found = analyse(match_of(start, ("3", "4")), known_from(start))
     p1, p2 = found.steps[0].decisions
     assert (p1.player, p1.move, p2.player, p2.move) == (P1, "3", P2, "4")
-    assert p1.regret >= 0
-    assert p2.regret > 0, "against a best choice of P1 the defender must choose 5"
+    assert (p1.grade, p1.regret, p1.best) == (Grade.DOMINATED, 0, {"5": 1.0})
+    assert p1.words == "gives nothing away to best play, but 5 is never worse and sometimes better"
+    assert (p2.grade, p2.regret, p2.best) == (Grade.RISKY, 1, {"5": 1.0})
+    assert p2.words == "can be punished by 5"
 
 
 def test_habits_tell_how_predictable_somebody_is() -> None:
@@ -205,28 +217,26 @@ def test_the_drawn_graph_is_sound_and_has_a_point_a_ply(values: list[float]) -> 
 
 def test_a_hint_first_names_the_piece_and_then_the_move() -> None:
     start = read_position("command-line-conquer P1 0+2/10")
-    solved = solve(start, use_cache=False)
-    best = solved.strategy(start)[P1]
-    assert set(best) == {"MOVE 2"}
+    solved = known_from(start)
+    assert best_play(solved, start) == {P1: {"MOVE 2": 1.0}}
     assert first_hint(solved, start, P1).endswith("Look at your piece on 2.")
     assert "MOVE 2" not in first_hint(solved, start, P1)
     assert second_hint(solved, start, P1).startswith("Best is MOVE 2")
 
 
 def test_a_hint_never_leads_to_a_worse_value() -> None:
-    solved = solution("grid-runner")
+    solved = known("grid-runner")
     draw = random.Random(1)
-    for position in draw.sample(list(solved.positions()), 80):
-        for player, moves in position.choices().items():
-            if len(solved.strategy(position)[player]) == len(moves):
-                continue
+    for position in draw.sample(list(solved.solution.positions()), 80):
+        for player in position.choices():
             said = second_hint(solved, position, player)
-            move = said.removeprefix("Best is ").split(":")[0]
-            assert solved.value(position.play({player: move})) == solved.value(position)
+            if not said.startswith("Any move"):
+                move = re.split(" or |: |, | \\(", said.removeprefix("Best is "))[0]
+                assert solved.solution.value(position.play({player: move})) == solved.solution.value(position)
 
 
 def test_an_evaluation_lists_every_move_from_the_best_to_the_worst() -> None:
-    solved = solution("capture-the-flag")
+    solved = known("capture-the-flag")
     position = read_position("capture-the-flag P1 2/6")
     said = evaluation(solved, position, P1)
     assert said == ["Player 1 wins in 1 ply.", "*   2          wins in 1 ply", "??? 1          loses in 2 plies"]
@@ -242,6 +252,7 @@ def test_a_puzzle_has_exactly_one_right_move(game: str) -> None:
     assert found
     for puzzle in found:
         ((player, moves),) = puzzle.position.choices().items()
+        assert player is puzzle.player
         sign = 1 if player is P1 else -1
         values = {move: solved.value(puzzle.position.play({player: move})) * sign for move in moves}
         best = max(values.values())
@@ -283,7 +294,7 @@ def test_a_damaged_progress_file_is_no_progress(damage: str, tmp_path: Path, mon
 
 def test_own_mistakes_become_puzzles_and_a_bots_do_not() -> None:
     match = match_of(CaptureTheFlag(), "1", "2", "1", "1")
-    solved = solution("capture-the-flag")
+    solved = known("capture-the-flag")
     (puzzle,) = mistakes([Record.of(match, {"P1": "human", "P2": "random"})], solved)
     assert puzzle.position == match.plies[2].before
     assert puzzle.right == {"2"}
@@ -292,7 +303,7 @@ def test_own_mistakes_become_puzzles_and_a_bots_do_not() -> None:
 
 def test_variations_are_coached_too() -> None:
     start = GridRunner(rules=GridRunner.Rules(size=3, tokens=2))
-    solved = solve(start, use_cache=False)
-    for puzzle in puzzles(solved, most=20):
+    solved = known_from(start)
+    for puzzle in puzzles(solved.solution, most=20):
         assert puzzle.task()
         assert first_hint(solved, puzzle.position, puzzle.player)

@@ -44,7 +44,7 @@ def test_an_endless_game_and_the_cache():
     command = ("solve", "flag-chase", "--set", "cells=2", "--set", "numbers=3")
     answer = (
         "With best play nobody wins: the game goes on for ever.\n"
-        "Best line: 1. forward; 2. 1 | 3; 3. forward; 4. 3 | 1; and the position is that of the beginning again.\n"
+        "Best line: 1. forward; 2. 3 | 3; 3. forward; 4. 3 | 3; and the position is that of the beginning again.\n"
         "6 positions can arise: Player 1 wins 1, Player 2 wins 1, nobody wins 4. In 2 of them the game is over.\n"
     )
     assert timeless(run(*command, "--no-cache").out) == f"{answer}Solved in TIME.\n"
@@ -72,13 +72,14 @@ def test_for_programs():
     assert data.pop("counts") == data.pop("counts_arising")
     assert [step["moves"] for step in data["line"]] == [{"P1": "1"}, {"P2": "1"}, {"P1": "2"}]
     assert data.pop("line")[-1]["position"] == "capture-the-flag P2 4/6"
+    winning = {"value": 1.0, "distance": 3, "promise": pytest.approx(0.95**3), "best": True}
     assert data == {
         "game": "capture-the-flag",
         "position": "capture-the-flag P1 1/7",
         "value": 1.0,
         "distance": 3,
         "error": 0.0,
-        "moves": {"P1": {"1": {"value": 1.0, "distance": 3}, "2": {"value": 1.0, "distance": 3}}},
+        "moves": {"P1": {"1": winning, "2": winning}},
         "strategy": {"P1": {"1": 0.5, "2": 0.5}},
         "cached": False,
         "proof": {

@@ -7,6 +7,8 @@ import doctest
 import pytest
 
 from flagfall import GAMES, Player
+from flagfall.bots.knowledge import Knowledge
+from flagfall.coach.judging import best_line
 from flagfall.core import Position
 from flagfall.games.capture_the_flag import CaptureTheFlag
 from flagfall.games.flag_chase import FlagChase
@@ -161,7 +163,7 @@ def test_the_best_move_is_worth_what_the_position_is_and_no_move_is_worth_more(t
 @pytest.mark.parametrize("text", [*BOOKS, *SMALL, *BATTLES])
 def test_the_best_line_takes_as_long_as_the_distance_says(text):
     solution = solve(opening(text))
-    line = list(solution.line(solution.start))
+    line = list(best_line(Knowledge(solution), solution.start))
     positions = [solution.start, *(position for _, position in line)]
     if (distance := solution.distance(solution.start)) is not None:
         assert len(line) == distance
@@ -176,7 +178,7 @@ def test_a_position_where_the_game_is_over():
     solution = solve(CaptureTheFlag())
     assert solution.worth(over) == (1.0, 0)
     assert solution.strategy(over) == solution.moves(over) == {}
-    assert list(solution.line(over)) == []
+    assert list(best_line(Knowledge(solution), over)) == []
 
 
 def test_solving_can_begin_anywhere():

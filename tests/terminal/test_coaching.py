@@ -71,7 +71,8 @@ def test_a_series_tells_how_predictable_the_numbers_were() -> None:
     found = run("analyse", newest_name())
     assert "Player 1's secret choices: 4 4. Commonest 4 (100%)" in found.out
     assert "guessing the commonest so far is right 100% of the time" in found.out
-    assert "chosen " in found.out and "by a best choice" in found.out
+    assert "5. P1 4          ?!  gives nothing away to best play, but 5 is never worse and sometimes" in found.out
+    assert "never chosen by best play, costs 0.000 against best play" in " ".join(found.out.split())
 
 
 def test_a_hidden_game_is_not_analysed_but_refused() -> None:
@@ -120,8 +121,55 @@ def test_puzzles_from_a_position_can_arise_from_it() -> None:
     assert not {each["position"] for each in everywhere} <= arising
 
 
+def test_a_battle_with_one_safe_number_is_a_puzzle_and_the_hint_agrees() -> None:
+    asked = run("puzzle", "flag-chase", typed=["hint", "4", "5", "quit"]).out
+    assert "Battle Initiated at Cell 1!\nPlayer 1 to choose and not lose. Only one choice is safe." in asked
+    assert "1 of 5 moves is best." in asked
+    assert "No: 4 loses in 1 ply if the other chooses 5. Right was 5. 0 of 2 mastered." in asked
+    assert "Right! It keeps the balance. 1 of 2 mastered." in asked
+    (one, two) = json.loads(run("puzzle", "flag-chase", "--json").out)["puzzles"]
+    assert (one["position"], one["player"]) == ("flag-chase P1 1/1", "P1")
+    assert (two["position"], two["player"]) == ("flag-chase P2 5/5", "P2")
+    assert "| decisions with exactly one good move | 5.6% |" in run("report", "flag-chase").out
+
+
+def test_a_number_that_another_dominates_is_never_called_best() -> None:
+    said = run("play", "--from", "flag-chase P1 3/3", typed=["hint", "hint", "eval", "quit"]).out
+    assert "1 of 5 moves is best; 4 more give nothing away, but set fewer problems." in said
+    assert "Best is 5: choose 5 (keeps the balance). Whatever the other chooses, no other choice is better" in said
+    assert "*   5          keeps the balance, +0." in said and "?!  4          keeps the balance, +0." in said
+    assert "against a fallible opponent" in said
+    line = run("solve", "--from", "flag-chase P1 3/3").out
+    assert "Best line: 1. 5 | 5; " in line
+
+
+def test_a_number_that_can_be_punished_says_by_which() -> None:
+    said = run("play", "--from", "flag-chase P2 5/5", typed=["1", "hint", "hint", "eval", "quit"]).out
+    assert "Best is 5: choose 5 (keeps the balance). It does so whatever the other chooses, and no other" in said
+    assert "??  3          loses in 1 ply if the other chooses 4 or 5, " in said
+
+
+@pytest.mark.parametrize(
+    ("game", "best", "why"),
+    [
+        ("flag-chase", "Best is 1: move to cell 2", "comes 6 plies later, with 1 good answer of 5; with 2 it comes 8"),
+        ("grid-runner", "Best is 0,1 or 0,3 (loses in 8 plies).", "the other more problems than 1,1."),
+        (
+            "command-line-conquer",
+            "Best is MOVE 0: step to",
+            "comes 2 plies later, with 1 good answer of 2; with RECRUIT",
+        ),
+    ],
+)
+def test_the_opening_move_that_sets_the_most_problems_is_named_and_why(game: str, best: str, why: str) -> None:
+    said = run("play", game, typed=["hint", "hint", "quit"]).out
+    assert "Any move will do" not in said and "equally good" not in said
+    assert best in said and why in said
+    assert "Against a fallible opponent it is worth +0." in said
+
+
 def test_a_game_without_puzzles_says_so() -> None:
-    found = run("puzzle", "flag-chase")
+    found = run("puzzle", "capture-the-flag", "--set", "cells=5")
     assert found.code == 1
     assert "no position with one right move" in found.err
 

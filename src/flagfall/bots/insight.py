@@ -186,7 +186,7 @@ class Insight:
     def _promise(self, player: Player) -> Floats:
         lines, best = self.chart.lines[player], self.best[player]
         replies = self.fallible[player.other][self.chart.lines[player.other].of_step]
-        ahead = SIDES[player] * np.where(self.forced, self.value * PATIENCE**self.distance, self.value)
+        ahead = self._without_promise(player)
         while True:
             promise = PATIENCE * lines.gathered(replies * ahead[self.chart.target])
             kept = best.kept(lines, promise)
@@ -194,6 +194,38 @@ class Insight:
             ahead[self.chart.live] = kept
             if change < CONVERGED:
                 return promise
+
+    @cached_property
+    def prospect(self) -> dict[Player, Floats]:
+        """What every position promises to each player."""
+        return {player: self._prospect(player) for player in Player}
+
+    def _prospect(self, player: Player) -> Floats:
+        ahead = self._without_promise(player)
+        ahead[self.chart.live] = self.best[player].kept(self.chart.lines[player], self.promise[player])
+        return ahead
+
+    def _without_promise(self, player: Player) -> Floats:
+        """What the exact value stands for: 5 % less for every ply to the end."""
+        ahead: Floats = SIDES[player] * np.where(self.forced, self.value * PATIENCE**self.distance, self.value)
+        return ahead
+
+    def dominance(self, player: Player, position: Position) -> Flags:
+        """Which of a player's choices (rows) dominate which (columns), by rank and then by promise.
+
+        Against every choice of the other what follows is at least as good, and against one it is better.
+        """
+        by_rank, by_promise = (
+            rows[:, None] - rows[None]
+            for rows in (
+                self.outcomes(player, position, self.rank),
+                self.outcomes(player, position, SIDES[player] * self.prospect[player]),
+            )
+        )
+        same = np.abs(by_rank) <= self._close
+        never_worse = (by_rank > self._close) | (same & (by_promise >= -CLOSE))
+        better = (by_rank > self._close) | (same & (by_promise > CLOSE))
+        return np.logical_and(never_worse.all(axis=2), better.any(axis=2))
 
 
 def _numbered(owner: Numbers, worth: Floats) -> Numbers:

@@ -24,6 +24,8 @@ class Knowledge:
     """A solution, and what follows from it."""
 
     solution: Solution
+    _near: Insight | None = None
+    """Insight into what lies around the position that was last asked about, where there is none into all."""
 
     @cached_property
     def whole(self) -> Insight | None:
@@ -33,7 +35,11 @@ class Knowledge:
 
     def insight(self, position: Position) -> Insight:
         """Insight that is good for this position, at least."""
-        return self.whole or Insight(explored(position, NEARBY), self.solution)
+        if self.whole and position in self.whole.chart.number:
+            return self.whole
+        if self._near is None or self._near.chart.positions[0] != position:
+            self._near = Insight(explored(position, WHOLE if self.whole else NEARBY), self.solution)
+        return self._near
 
     def covers(self, position: Position) -> bool:
         if self.whole:

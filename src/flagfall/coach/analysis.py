@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flagfall.bots.knowledge import Knowledge
 from flagfall.core import Player, Position
 from flagfall.match import Match
 from flagfall.record import Record
-from flagfall.solve import Solution, Worth
+from flagfall.solve import Worth
 
-from .grades import SURE, Graded, grade, in_words
+from .grades import Graded, grade, in_words
+from .judging import SURE
 
 
 @dataclass(frozen=True)
@@ -105,19 +107,19 @@ class Analysis:
         return [step for step in self.steps if step.turned]
 
 
-def analyse(match: Match, solution: Solution) -> Analysis:
+def analyse(match: Match, knowledge: Knowledge) -> Analysis:
     """Grade every decision of this match."""
     positions = [*(ply.before for ply in match.plies), match.position]
-    worths = [solution.worth(position) for position in positions]
+    worths = [knowledge.solution.worth(position) for position in positions]
     steps = [
-        Step(number, worths[number - 1], worths[number], _decisions(solution, ply.before, ply.moves))
+        Step(number, worths[number - 1], worths[number], _decisions(knowledge, ply.before, ply.moves))
         for number, ply in enumerate(match.plies, 1)
     ]
     return Analysis(worths[0], tuple(steps))
 
 
-def _decisions(solution: Solution, position: Position, moves: Any) -> tuple[Graded, ...]:
-    return tuple(grade(solution, position, player, move) for player, move in moves.items())
+def _decisions(knowledge: Knowledge, position: Position, moves: Any) -> tuple[Graded, ...]:
+    return tuple(grade(knowledge, position, player, move) for player, move in moves.items())
 
 
 def habits(records: Sequence[Record]) -> dict[Player, Habit]:
@@ -134,7 +136,7 @@ def habits(records: Sequence[Record]) -> dict[Player, Habit]:
 
 
 def as_data(analysis: Analysis, match: Match) -> dict[str, Any]:
-    """The analysis for a program."""
+    """The analysis for a program. A decision's value is against best play, its promise against a fallible opponent."""
     return {
         "game": match.start.id,
         "start": match.start.text(),
@@ -159,12 +161,16 @@ def _decision_data(each: Graded) -> dict[str, Any]:
     return {
         "move": each.move,
         "grade": each.grade.name.lower().replace("_", "-"),
-        "words": each.grade.words,
+        "words": each.words,
         "regret": each.regret,
-        "value": each.worth.value,
-        "distance": each.worth.distance,
+        "value": each.judged.worth.value,
+        "distance": each.judged.worth.distance,
+        "promise": each.judged.promise if each.is_exact else None,
+        "punished_by": list(each.judged.punished_by),
+        "dominated_by": each.judged.dominated_by,
         "best": dict(each.best),
-        "after_best": in_words(each.worth_of_best),
+        "promise_of_best": each.ideal.promise if each.is_exact else None,
+        "after_best": in_words(each.ideal.worth),
     }
 
 

@@ -1,72 +1,123 @@
-"""Help at the board: what a position is worth, and what to look at."""
+"""Help at the board: what a position is worth, what to look at, and why a move is best."""
 
 from __future__ import annotations
 
+from flagfall.bots.insight import CLOSE
+from flagfall.bots.knowledge import Knowledge
 from flagfall.core import Move, Player, Position
-from flagfall.solve import Solution, Worth
 
-from .grades import SURE, Grade, grade, in_words, plies, side
+from .grades import either, for_player, graded, in_words
+from .judging import Judged, Judgement
+from .slips import compared, slip
+
+FALLIBLE = (
+    "(The fallible opponent takes what is near and overlooks what is far off. The figure is the result to expect, from "
+    "+1, a win, to -1; every ply until then costs 5 %.)"
+)
 
 
-def evaluation(solution: Solution, position: Position, player: Player) -> list[str]:
+def evaluation(knowledge: Knowledge, position: Position, player: Player) -> list[str]:
     """The worth of the position, and of each of `player`'s moves from the best to the worst, in words and marks."""
-    worths = solution.moves(position)[player]
-    ranked = sorted(worths, key=lambda move: _rank(worths[move], player), reverse=True)
-    lines = [f"{in_words(solution.worth(position)).capitalize()}."]
-    for move in ranked:
-        found = grade(solution, position, player, move)
-        lines.append(f"{found.grade.mark:<3} {position.written(move):<10} {for_player(worths[move], player)}")
-    mixed = solution.strategy(position)[player]
-    if len(position.choices()) > 1 and 1 < len(mixed) < len(worths):
-        lines.append(f"Best choice: {_mixture(mixed)}.")
-    return lines
+    judgement = Judgement(knowledge, position, player)
+    lines = [f"{in_words(knowledge.solution.worth(position)).capitalize()}."]
+    tells_promise = judgement.is_exact and (judgement.is_battle or _promise_decides(judgement))
+    for each in judgement.moves:
+        figure = f", {each.promise:+.3f} against a fallible opponent" if tells_promise else ""
+        mark = graded(judgement, each.move).grade.mark
+        lines.append(f"{mark:<3} {position.written(each.move):<10} {_worth_in_words(judgement, each)}{figure}")
+    if judgement.is_mixed:
+        lines.append(f"Best choice: {_mixture(judgement)}.")
+    return [*lines, FALLIBLE] if tells_promise else lines
 
 
-def for_player(worth: Worth, player: Player) -> str:
-    """What a move's worth means for whoever makes it."""
-    value = worth.value * side(player)
-    if abs(value) <= SURE:
-        return "keeps the balance"
-    if abs(value) > 1 - SURE:
-        verb = "wins" if value > 0 else "loses"
-        return f"{verb} in {plies(worth.distance)}" if worth.distance else f"{verb} in the long run"
-    return f"worth {value:+.3f}"
+def _promise_decides(judgement: Judgement) -> bool:
+    """Whether moves that are exactly as good against best play promise more or less."""
+    promises = [each.promise for each in judgement.moves if judgement.is_as_good(each)]
+    return max(promises) - min(promises) > CLOSE
 
 
-def _rank(worth: Worth, player: Player) -> tuple[float, int]:
-    """Greater is better: first the value, then a quick win or a slow loss."""
-    value, distance = worth.value * side(player), worth.distance or 0
-    return round(value, 9), -distance if value > 0 else distance
+def _worth_in_words(judgement: Judgement, each: Judged) -> str:
+    """A worth that supposes an opponent says which."""
+    told = for_player(each.worth, judgement.player)
+    if each.punished_by:
+        return f"{told} if the other chooses {either(each.punished_by)}"
+    return f"{told} against the other's best mixture" if judgement.is_mixed else told
 
 
-def _mixture(mix: dict[Move, float]) -> str:
-    return ", ".join(f"{move} ({likely:.0%})" for move, likely in mix.items())
+def _mixture(judgement: Judgement) -> str:
+    return ", ".join(f"{move} ({likely:.0%})" for move, likely in judgement.best.items())
 
 
-def first_hint(solution: Solution, position: Position, player: Player) -> str:
+# --- hints ---
+
+
+def first_hint(knowledge: Knowledge, position: Position, player: Player) -> str:
     """How many good moves there are and, where there are several pieces, which one to look at."""
-    choices = position.choices()[player]
-    best = list(solution.strategy(position)[player])
-    if len(choices) == 1:
+    judgement = Judgement(knowledge, position, player)
+    if len(judgement.moves) == 1:
         return "You have only one move."
-    are = "is" if len(best) == 1 else "are"
-    count = (
-        f"{len(best)} of {len(choices)} moves {are} best" if len(best) < len(choices) else "All moves are equally good"
-    )
-    piece = _where(position, player, best[0]) if len(_sources(position, player)) > 1 else None
-    return f"{count}. {piece}" if piece and len(best) < len(choices) else f"{count}."
+    if judgement.any_will_do:
+        return "All moves are equally good."
+    if judgement.is_mixed:
+        return f"No single choice is best: mix {len(judgement.best)} of {len(judgement.moves)}."
+    best = judgement.best
+    count = f"{len(best)} of {len(judgement.moves)} moves {'is' if len(best) == 1 else 'are'} best{_rivals(judgement)}."
+    several = len(_sources(position, player)) > 1
+    return f"{count} {_where(position, player, judgement.first.move)}" if several else count
 
 
-def second_hint(solution: Solution, position: Position, player: Player) -> str:
-    """The best move and what comes of it."""
-    best = solution.strategy(position)[player]
-    if len(best) == len(position.choices()[player]) > 1:
-        return f"Any move will do: each {for_player(solution.worth(position), player)}."
-    move = max(best, key=lambda each: best[each])
-    worth = solution.moves(position)[player][move]
-    if len(position.choices()) > 1 and len(best) > 1:
-        return f"Mix your choice: {_mixture(best)}."
-    return f"Best is {position.written(move)}: {position.meaning(player, move)} ({for_player(worth, player)})."
+def _rivals(judgement: Judgement) -> str:
+    """What is to be said of moves that give nothing away, and still are not best."""
+    rivals = len(judgement.rivals)
+    if not rivals:
+        return ""
+    others = "the other" if rivals == len(judgement.moves) - 1 == 1 else f"{rivals} more"
+    s = "s" if rivals == 1 else ""
+    return f"; {others} give{s} nothing away, but set{s} fewer problems"
+
+
+def second_hint(knowledge: Knowledge, position: Position, player: Player) -> str:
+    """The best move, what comes of it, and why it is better than others that give nothing away."""
+    judgement = Judgement(knowledge, position, player)
+    first = judgement.first
+    if judgement.any_will_do and len(judgement.moves) > 1:
+        return f"Any move will do: each {for_player(first.worth, player)}."
+    if judgement.is_mixed:
+        return f"Mix your choice: {_mixture(judgement)}."
+    written = either([position.written(move) for move in judgement.best])
+    meaning = f": {position.meaning(player, first.move)}" if len(judgement.best) == 1 else ""
+    told = f"Best is {written}{meaning} ({for_player(first.worth, player)})."
+    return " ".join((told, *(_why_this_number(judgement) if judgement.is_battle else _why(judgement))))
+
+
+def _why_this_number(judgement: Judgement) -> list[str]:
+    """Why a sure choice in a battle is better than the others."""
+    others = [each for each in judgement.moves if not each.likely]
+    risky = [each for each in others if each.punished_by]
+    reasons = []
+    if risky:
+        only = "no other choice does" if len(risky) == len(others) else f"{either([e.move for e in risky])} would not"
+        reasons.append(f"It does so whatever the other chooses, and {only}.")
+    if any(each.dominated_by for each in others if not each.punished_by):
+        reasons.append("Whatever the other chooses, no other choice is better, and sometimes this one is.")
+    return reasons
+
+
+def _why(judgement: Judgement) -> list[str]:
+    """What makes the best move better than the next that is exactly as good against best play."""
+    if not judgement.rivals:
+        return []
+    first, rival = judgement.first, judgement.rivals[0]
+    next_best = judgement.position.written(rival.move)
+    mine, theirs = slip(judgement, first.move), slip(judgement, rival.move)
+    if mine is None or (theirs and theirs <= mine):
+        reason = f"In the long run it sets the other more problems than {next_best}."
+    else:
+        reason = compared(mine, theirs, next_best)
+    if not judgement.is_exact:
+        return [reason]
+    figures = f"{first.promise:+.3f}, and {next_best} {rival.promise:+.3f}"
+    return [reason, f"Against a fallible opponent it is worth {figures}."]
 
 
 def _sources(position: Position, player: Player) -> set[object]:
@@ -77,6 +128,3 @@ def _where(position: Position, player: Player, move: Move) -> str:
     source = position.path(player, move)[0]
     labels = {cell.at: cell.label for cell in position.cells()}
     return f"Look at your piece on {labels[source]}." if source in labels else "Leave your pieces where they are."
-
-
-__all__ = ["Grade", "evaluation", "first_hint", "for_player", "second_hint"]

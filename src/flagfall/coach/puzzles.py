@@ -1,4 +1,4 @@
-"""Positions with exactly one move that wins, or saves the balance, from easy to hard; and which are mastered."""
+"""Decisions with exactly one move that wins, or saves the balance, from easy to hard; and which are mastered."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from flagfall.bots.knowledge import Knowledge
 from flagfall.core import FlagfallError, Move, Player, Position
 from flagfall.record import Record
 from flagfall.record.files import folder, load, saved, write_whole
 from flagfall.solve import Solution, Worth
+from flagfall.solve.choosing import SIDES
 
-from .grades import SURE, grade, plies, side
+from .grades import grade, plies
+from .judging import SURE, keeping, worths_after
 from .sample import positions_of
 
 MOST = 100
@@ -24,25 +27,32 @@ class Puzzle:
     """A position, who is to move, and the moves that are right."""
 
     position: Position
+    player: Player
     right: frozenset[Move]
     worth: Worth
     difficulty: tuple[int, int]
     """How many plies must be seen ahead, then among how many moves."""
 
     @property
-    def player(self) -> Player:
-        return self.position.turn
+    def is_battle(self) -> bool:
+        return len(self.position.choices()) > 1
 
     @property
     def name(self) -> str:
-        """What it is called in the progress map."""
-        return self.position.text()
+        """What it is called in the progress map; in a battle either player may be asked."""
+        return f"{self.position.text()} {self.player.name} chooses" if self.is_battle else self.position.text()
 
     def task(self) -> str:
-        if self.worth.value * side(self.player) > SURE:
-            ending = f" in {plies(self.worth.distance)}" if self.worth.distance else ""
-            return f"{self.player} to move and win{ending}. Only one move does it."
-        return f"{self.player} to move and not lose. Only one move saves the balance."
+        to_do = f"{self.player} to {'choose' if self.is_battle else 'move'} and {self._goal()}."
+        if len(self.right) > 1:
+            return to_do
+        return f"{to_do} Only one choice is safe." if self.is_battle else f"{to_do} Only one move does it."
+
+    def _goal(self) -> str:
+        value = self.worth.value * SIDES[self.player]
+        if value > SURE:
+            return f"win in {plies(self.worth.distance)}" if self.worth.distance else "win"
+        return "lose as late as can be" if value < -SURE else "not lose"
 
 
 def puzzles(solution: Solution, most: int = MOST) -> list[Puzzle]:
@@ -55,45 +65,48 @@ def puzzles(solution: Solution, most: int = MOST) -> list[Puzzle]:
 
 def _all(solution: Solution) -> Iterator[Puzzle]:
     for position in positions_of(solution)[0]:
-        if puzzle := _puzzle(solution, position):
-            yield puzzle
+        for player in position.choices():
+            if puzzle := _puzzle(solution, position, player):
+                yield puzzle
 
 
-def _puzzle(solution: Solution, position: Position) -> Puzzle | None:
-    """The position as a puzzle, if one player decides, isn't lost, and has one right move among several."""
-    choices = position.choices()
-    if len(choices) != 1 or len(choices[position.turn]) < 2:
+def _puzzle(solution: Solution, position: Position, player: Player) -> Puzzle | None:
+    """The position as a puzzle for this player, if it isn't lost, and one move among several is right."""
+    moves, worth = position.choices()[player], solution.worth(position)
+    if len(moves) < 2 or worth.value * SIDES[player] < -SURE:
         return None
-    worth = solution.worth(position)
-    if worth.value * side(position.turn) < -SURE:
-        return None
-    worths = solution.moves(position)[position.turn]
-    right = [move for move, each in worths.items() if abs(each.value - worth.value) <= SURE]
+    right = keeping(solution, position, player)
     if len(right) != 1:
         return None
-    wrong = [each.distance or 0 for move, each in worths.items() if move not in right]
-    ahead = worth.distance if worth.distance is not None else max(wrong)
-    return Puzzle(position, frozenset(right), worth, (ahead, len(worths)))
+    ahead = worth.distance if worth.distance is not None else _slowest_loss(solution, position, player)
+    return Puzzle(position, player, frozenset(right), worth, (ahead, len(moves)))
 
 
-def mistakes(records: Iterable[Record], solution: Solution) -> list[Puzzle]:
+def _slowest_loss(solution: Solution, position: Position, player: Player) -> int:
+    """So many plies one must look ahead to see that every other move loses."""
+    rows = worths_after(solution, position)[player].values()
+    losses = ([each.distance or 0 for each in row if each.value == -SIDES[player]] for row in rows)
+    return max((1 + min(each) for each in losses if each), default=0)
+
+
+def mistakes(records: Iterable[Record], knowledge: Knowledge) -> list[Puzzle]:
     """The positions of these games in which a person gave something away, to be played better now."""
     found: dict[str, Puzzle] = {}
     for record in records:
         for ply in record.match().plies:
-            player = ply.before.turn
-            if len(ply.moves) == 1 and record.tags.get(player.name, "human") == "human":
-                graded = grade(solution, ply.before, player, ply.moves[player])
-                if not graded.grade.keeps_value:
-                    puzzle = _second_chance(solution, ply.before)
-                    found.setdefault(puzzle.name, puzzle)
+            for player, move in ply.moves.items():
+                if record.tags.get(player.name, "human") == "human":
+                    graded = grade(knowledge, ply.before, player, move)
+                    if not graded.grade.keeps_value and (puzzle := _second_chance(knowledge, ply.before, player)):
+                        found.setdefault(puzzle.name, puzzle)
     return list(found.values())
 
 
-def _second_chance(solution: Solution, position: Position) -> Puzzle:
-    worth, worths = solution.worth(position), solution.moves(position)[position.turn]
-    right = frozenset(move for move, each in worths.items() if abs(each.value - worth.value) <= SURE)
-    return Puzzle(position, right, worth, (worth.distance or 0, len(worths)))
+def _second_chance(knowledge: Knowledge, position: Position, player: Player) -> Puzzle | None:
+    """None where no sure choice is right."""
+    worth, right = knowledge.solution.worth(position), keeping(knowledge.solution, position, player)
+    difficulty = worth.distance or 0, len(position.choices()[player])
+    return Puzzle(position, player, frozenset(right), worth, difficulty) if right else None
 
 
 def own_games(start: Position) -> list[Record]:

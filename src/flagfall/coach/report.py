@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
-from flagfall.core import FlagfallError, Move, OneOf, Player, Position, YesNo
+from flagfall.core import FlagfallError, Move, OneOf, Position, YesNo
 from flagfall.solve import Counts, Solution, Worth
+from flagfall.solve.choosing import SIDES
 
-from .grades import SURE, in_words, plies, side
+from .grades import in_words, plies
+from .judging import SURE, keeping, worths_after
 from .sample import positions_of
 
 Solver = Callable[[Position], Solution]
@@ -20,12 +21,12 @@ ANSWERS = {True: "yes", False: "no", None: "not known"}
 
 @dataclass(frozen=True)
 class Sharpness:
-    """How much there is to decide, over the positions where one player does."""
+    """How much there is to decide, by one player at a turn or by each in a battle."""
 
-    turns: int
-    """Positions where one player decides among at least two moves."""
+    decisions: int
+    """Where a player decides among at least two moves."""
     one_good: int
-    """Of those, how many have exactly one move that keeps the value, though others don't."""
+    """Of those, how many have exactly one move that keeps the value, whatever the other does."""
     branching: float
     """Moves a decision, on the average."""
     hardest: Position | None
@@ -81,25 +82,20 @@ def report(start: Position, solve: Solver, odds: dict[str, dict[str, float]]) ->
 
 
 def _sharpness(solution: Solution, positions: Iterable[Position], longest_win: int) -> Sharpness:
-    turns = one_good = options = 0
+    decisions = one_good = options = 0
     longest: tuple[int, Position | None] = (-1, None)
     for position in positions:
         choices = position.choices()
         worth = solution.worth(position)
         if worth.distance is not None and worth.distance > longest[0]:
             longest = worth.distance, position
-        if len(choices) != 1 or len(choices[position.turn]) < 2:
-            continue
-        turns += 1
-        options += len(choices[position.turn])
-        one_good += _has_one_good_move(solution, position, worth)
+        for player, moves in choices.items():
+            if len(moves) > 1:
+                decisions += 1
+                options += len(moves)
+                one_good += len(keeping(solution, position, player)) == 1
     hardest = longest[1] if longest[0] == longest_win else None
-    return Sharpness(turns, one_good, options / turns if turns else 0.0, hardest)
-
-
-def _has_one_good_move(solution: Solution, position: Position, worth: Worth) -> bool:
-    values = [each.value for each in solution.moves(position)[position.turn].values()]
-    return sum(abs(value - worth.value) <= SURE for value in values) == 1
+    return Sharpness(decisions, one_good, options / decisions if decisions else 0.0, hardest)
 
 
 def dominant(solution: Solution, positions: Iterable[Position]) -> dict[str, str]:
@@ -112,37 +108,25 @@ def dominant(solution: Solution, positions: Iterable[Position]) -> dict[str, str
     better: set[tuple[str, Move]] = set()
     for position in positions:
         kind = "battle" if len(position.choices()) > 1 else "turn"
-        for player, rows in _rows(solution, position).items():
+        for player, rows in worths_after(solution, position).items():
             for move, row in rows.items():
                 others = [other for name, other in rows.items() if name != move]
                 if others:
                     seen[kind, move] += 1
-                    _compare(row, others, side(player), (kind, move), worse, better)
+                    _compare(row, others, SIDES[player], (kind, move), worse, better)
     found = [key for key in seen if key in better and key not in worse]
     return {move: f"in every {kind} where it can be chosen ({seen[kind, move]} decisions)" for kind, move in found}
 
 
 def _compare(
-    row: list[float], others: Iterable[list[float]], sign: int, key: Any, worse: set[Any], better: set[Any]
+    row: list[Worth], others: Iterable[list[Worth]], sign: int, key: Any, worse: set[Any], better: set[Any]
 ) -> None:
     for other in others:
-        pairs = list(zip(row, other, strict=True))
-        if any((mine - theirs) * sign < -SURE for mine, theirs in pairs):
+        gains = [(mine.value - theirs.value) * sign for mine, theirs in zip(row, other, strict=True)]
+        if min(gains) < -SURE:
             worse.add(key)
-        if any((mine - theirs) * sign > SURE for mine, theirs in pairs):
+        if max(gains) > SURE:
             better.add(key)
-
-
-def _rows(solution: Solution, position: Position) -> dict[Player, dict[Move, list[float]]]:
-    """For each choice, the value after it against every choice of the other."""
-    choices = position.choices()
-    rows: dict[Player, dict[Move, list[float]]] = {player: defaultdict(list) for player in choices}
-    for chosen in product(*choices.values()) if choices else ():
-        moves = dict(zip(choices, chosen, strict=True))
-        value = solution.value(position.after(moves))
-        for player, move in moves.items():
-            rows[player][move].append(value)
-    return rows
 
 
 # --- rulings ---
@@ -190,8 +174,8 @@ def as_data(found: Report) -> dict[str, Any]:
         "mixed": counts.mixed,
         "longest_win": counts.longest,
         "longest_win_from": sharp.hardest.text() if sharp.hardest else None,
-        "decisions": sharp.turns,
-        "one_good_move": sharp.one_good / sharp.turns if sharp.turns else None,
+        "decisions": sharp.decisions,
+        "one_good_move": sharp.one_good / sharp.decisions if sharp.decisions else None,
         "branching": sharp.branching,
         "never_worse": found.dominant,
         "odds": found.odds,

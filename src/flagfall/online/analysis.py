@@ -81,7 +81,8 @@ async def _computed(record: str) -> bytes:
 
 
 def _computed_here(text: str) -> str:
-    from flagfall.coach.analysis import analyse, as_data  # solving is heavy, and the server itself never does it
+    from flagfall.bots.knowledge import Knowledge  # solving is heavy, and the server itself never does it
+    from flagfall.coach.analysis import analyse, as_data
     from flagfall.solve import SolveError, solve
 
     (record,) = read(text)
@@ -90,7 +91,7 @@ def _computed_here(text: str) -> str:
         solution = solve(match.start, memory=MEMORY)
     except SolveError:
         return ""
-    return json.dumps({**as_data(analyse(match, solution), match), "error": solution.error})
+    return json.dumps({**as_data(analyse(match, Knowledge(solution)), match), "error": solution.error})
 
 
 if __name__ == "__main__":

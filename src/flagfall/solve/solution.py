@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flagfall.core import Choices, Move, Moves, Player, Position
+from flagfall.core import Choices, Move, Player, Position
 
 from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .errors import NotSolved
@@ -96,20 +96,6 @@ class Solution:
             worths = (_against(line, other, SIDES[player]) for line in lines[player])
             found[player] = dict(zip(moves, worths, strict=True))
         return found
-
-    def line(self, position: Position) -> Iterator[tuple[Moves, Position]]:
-        """Best play from here, move by move, with the position after each, until the end or the first repetition.
-
-        Of equally good moves the first is played, and in a battle the likeliest.
-        """
-        seen = {position}
-        while strategy := self.strategy(position):
-            moves = {player: max(mix, key=lambda move: mix[move]) for player, mix in strategy.items()}
-            position = position.play(moves)
-            yield moves, position
-            if position in seen:
-                return
-            seen.add(position)
 
     def positions(self) -> Iterator[Position]:
         """Every position of the solved set."""

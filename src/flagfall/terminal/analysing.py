@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from flagfall.bots.knowledge import Knowledge
 from flagfall.coach.analysis import Analysis, Habit, Skill, Step, analyse, as_data, habits
-from flagfall.coach.grades import Graded, in_words
+from flagfall.coach.grades import Grade, Graded, in_words
 from flagfall.coach.graph import svg_graph, text_graph
 from flagfall.core import Player
 from flagfall.match import Match
@@ -21,8 +22,8 @@ from .solving import solved
 def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool, svg: Path | None) -> None:
     """Print the analysis of these games, and the players' habits; with `svg` also draw the value of the last game."""
     matches = [record.match() for record in records]
-    solutions = {start: solved(console, start) for start in {record.start: None for record in records}}
-    analyses = [analyse(match, solutions[match.start]) for match in matches]
+    known = {start: Knowledge(solved(console, start)) for start in {record.start: None for record in records}}
+    analyses = [analyse(match, known[match.start]) for match in matches]
     if svg:
         analysis = analyses[-1]
         turns = [step.number for step in analysis.turning_points]
@@ -53,11 +54,13 @@ def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
 
 
 def _line(step: Step, decision: Graded, match: Match) -> str:
-    words = "only move" if decision.only else decision.grade.words
+    words = "only move" if decision.only else decision.words
     line = f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {words}"
     if decision.move not in decision.best:
-        line += f"; best was {_best(decision)} ({in_words(decision.worth_of_best)})"
-    if len(step.decisions) > 1:
+        line += f"; best was {_best(decision)} ({in_words(decision.ideal.worth)})"
+    if decision.grade is Grade.EASIER and decision.is_exact:
+        line += f" [against a fallible opponent {decision.judged.promise:+.3f}, best {decision.ideal.promise:+.3f}]"
+    elif len(step.decisions) > 1:
         line += f" [{_distance(decision)}]"
     return line
 
@@ -70,8 +73,10 @@ def _best(decision: Graded) -> str:
 
 def _distance(decision: Graded) -> str:
     """How far a secret number was from a best choice."""
-    likely = decision.best.get(decision.move, 0.0)
-    return f"chosen {likely:.0%} of the time by a best choice, costs {decision.regret:.3f}"
+    if decision.move in decision.best:
+        return f"chosen {decision.best[decision.move]:.0%} of the time by best play"
+    answer = "the best answer" if decision.judged.punished_by else "best play"
+    return f"never chosen by best play, costs {decision.regret:.3f} against {answer}"
 
 
 def _turn(step: Step) -> str:

@@ -15,7 +15,7 @@ from .console import Console, sentence
 from .leaving import DONE, Leave
 
 if TYPE_CHECKING:
-    from flagfall.solve import Solution
+    from flagfall.bots.knowledge import Knowledge
 
     from .asking import Asking
 
@@ -115,12 +115,12 @@ def eval_(asking: Asking, line: str) -> None:
     _coach(asking, lambda *about: "\n".join(evaluation(*about)))
 
 
-def _coach(asking: Asking, advise: Callable[[Solution, Position, Player], str]) -> None:
+def _coach(asking: Asking, advise: Callable[[Knowledge, Position, Player], str]) -> None:
     """Say what is exactly known here, or why nothing is."""
-    from .solving import solved
+    from .solving import known
 
     try:
-        text = advise(solved(asking.console, asking.match.start), asking.match.position, asking.player)
+        text = advise(known(asking.match.start), asking.match.position, asking.player)
     except FlagfallError as error:
         text = sentence(str(error))
     for told in text.split("\n"):

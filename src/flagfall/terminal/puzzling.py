@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagfall.coach.grades import grade
-from flagfall.coach.hints import first_hint, for_player, second_hint
+from flagfall.bots.knowledge import Knowledge
+from flagfall.coach.grades import either, for_player, grade
+from flagfall.coach.hints import first_hint, second_hint
 from flagfall.coach.puzzles import Progress, Puzzle, mistakes, own_games, puzzles
 from flagfall.core import FlagfallError, IllegalMove, Position
-from flagfall.solve import Solution
 
 from .console import Console
 from .solving import solved
@@ -29,22 +29,22 @@ class NoPuzzles(FlagfallError):
 
 def play_puzzles(console: Console, start: Position, *, own: bool, as_json: bool) -> int:
     """Ask puzzles until all are mastered or the player stops; with `own` those from the mistakes of saved games."""
-    solution = solved(console, start)
-    among = _own_mistakes(start, solution) if own else puzzles(solution)
+    knowledge = Knowledge(solved(console, start))
+    among = _own_mistakes(start, knowledge) if own else puzzles(knowledge.solution)
     if not among:
         raise NoPuzzles(f"{start.title} has no position with one right move among several under these rules")
-    session = Session(console, solution, among, Progress.of(start))
+    session = Session(console, knowledge, among, Progress.of(start))
     if as_json:
         console.print_json(session.data())
         return 0
     return session.run()
 
 
-def _own_mistakes(start: Position, solution: Solution) -> list[Puzzle]:
+def _own_mistakes(start: Position, knowledge: Knowledge) -> list[Puzzle]:
     games = own_games(start)
     if not games:
         raise NoPuzzles(f"no game of {start.title} under these rules has been saved yet; play one first")
-    found = mistakes(games, solution)
+    found = mistakes(games, knowledge)
     if not found:
         raise NoPuzzles("you gave nothing away in any saved game: there is nothing to mend")
     return found
@@ -53,9 +53,9 @@ def _own_mistakes(start: Position, solution: Solution) -> list[Puzzle]:
 class Session:
     """A player at the puzzles of one game."""
 
-    def __init__(self, console: Console, solution: Solution, among: Sequence[Puzzle], progress: Progress) -> None:
+    def __init__(self, console: Console, knowledge: Knowledge, among: Sequence[Puzzle], progress: Progress) -> None:
         self.console = console
-        self.solution = solution
+        self.knowledge = knowledge
         self.among = among
         self.progress = progress
         self.skipped: set[str] = set()
@@ -76,7 +76,12 @@ class Session:
 
     def data(self) -> dict[str, Any]:
         rows = [
-            {"position": each.name, "task": each.task(), "solved": self.progress.solved.get(each.name)}
+            {
+                "position": each.position.text(),
+                "player": each.player.name,
+                "task": each.task(),
+                "solved": self.progress.solved.get(each.name),
+            }
             for each in self.among
         ]
         return {"mastered": self.progress.mastered(self.among), "puzzles": rows}
@@ -87,7 +92,8 @@ class Session:
     def _ask(self, puzzle: Puzzle) -> bool:
         """One puzzle; False when the player stops."""
         position, player, hints = puzzle.position, puzzle.player, 0
-        self.console.print(f"\n{position.board(self.console.width)}\n{puzzle.task()}")
+        drawn = position.header if puzzle.is_battle else position.board
+        self.console.print(f"\n{drawn(self.console.width)}\n{puzzle.task()}")
         while True:
             try:
                 line = self.console.ask(f"{player}, your move: ").strip()
@@ -102,7 +108,7 @@ class Session:
             if word == "hint":
                 give = second_hint if hints else first_hint
                 hints += 1
-                self.console.tell(give(self.solution, position, player))
+                self.console.tell(give(self.knowledge, position, player))
             elif word in ("help", "?"):
                 self.console.print(HELP)
             elif word == "map":
@@ -122,11 +128,15 @@ class Session:
             return False
         right = move in puzzle.right
         self.progress.enter(puzzle, right and not hinted)
-        graded = grade(self.solution, position, player, move)
+        graded = grade(self.knowledge, position, player, move)
+        what = for_player(graded.judged.worth, player)
         if right:
-            self.console.tell(f"Right! It {for_player(graded.worth, player)}. {self.standing()}")
+            better = "" if move in graded.best else f" Best is {either(list(map(position.written, graded.best)))}."
+            self.console.tell(f"Right! It {what}.{better} {self.standing()}")
         else:
-            best = " or ".join(map(position.written, puzzle.right))
-            self.console.tell(f"No: {line} {for_player(graded.worth, player)}. Right was {best}. {self.standing()}")
+            answer = graded.judged.punished_by
+            what += f" if the other chooses {either(answer)}" if answer else ""
+            best = either(sorted(map(position.written, puzzle.right)))
+            self.console.tell(f"No: {line} {what}. Right was {best}. {self.standing()}")
             self.skipped.add(puzzle.name)
         return True

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from flagfall.bots.knowledge import Knowledge, knowledge_of
+from flagfall.coach.judging import Judged, Judgement, best_line, best_play
 from flagfall.core import Moves, Player, Position
 from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, cache, solve
 from flagfall.solve.memory import in_words
@@ -34,6 +36,12 @@ def solved(console: Console, start: Position) -> Solution:
         return solve(start, progress=meter)
 
 
+def known(start: Position) -> Knowledge:
+    """The same with what follows from it, as it is at hand once it has been asked for."""
+    with metered() as meter:
+        return knowledge_of(start, meter)
+
+
 def solve_game(console: Console, start: Position, *, rigour: Rigour | None, use_cache: bool, as_json: bool) -> None:
     """Say who wins, how fast, of how many positions, and how."""
     with metered() as meter:
@@ -55,7 +63,7 @@ def solve_game(console: Console, start: Position, *, rigour: Rigour | None, use_
 def _lines(answer: Answer) -> Iterator[str]:
     solution, start = answer.solution, answer.start
     yield verdict(solution.worth(start), solution.error)
-    line = list(solution.line(start))
+    line = list(best_line(Knowledge(solution), start))
     yield f"Best line: {_written(line)}{_ending(start, line)}."
     yield _counted(solution)
     yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
@@ -128,19 +136,17 @@ def _proved(proof: Proof) -> Iterator[str]:
 
 def _data(answer: Answer) -> dict[str, Any]:
     solution, start = answer.solution, answer.start
+    knowledge = Knowledge(solution)
     return {
         "game": start.id,
         "position": start.text(),
         **_worth_data(solution.worth(start)),
         "error": solution.error,
-        "moves": {
-            player.name: {move: _worth_data(worth) for move, worth in moves.items()}
-            for player, moves in solution.moves(start).items()
-        },
-        "strategy": _strategy_data(solution.strategy(start)),
+        "moves": {player.name: _moves_data(Judgement(knowledge, start, player)) for player in start.choices()},
+        "strategy": _strategy_data(best_play(knowledge, start)),
         "line": [
             {"moves": {player.name: move for player, move in moves.items()}, "position": position.text()}
-            for moves, position in solution.line(start)
+            for moves, position in best_line(knowledge, start)
         ],
         "counts": asdict(solution.counts),
         "counts_arising": _arising_data(solution),
@@ -160,6 +166,16 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
 
 def _worth_data(worth: Worth) -> dict[str, Any]:
     return {"value": worth.value, "distance": worth.distance}
+
+
+def _moves_data(judgement: Judgement) -> dict[str, Any]:
+    """Moves in the order of the rules. A promise is against the fallible opponent, and told where it is exact."""
+    every = judgement.position.choices()[judgement.player]
+    return {move: _move_data(judgement[move], judgement.is_exact) for move in every}
+
+
+def _move_data(each: Judged, is_exact: bool) -> dict[str, Any]:
+    return {**_worth_data(each.worth), "promise": each.promise if is_exact else None, "best": each.likely > 0}
 
 
 def _strategy_data(strategy: Strategy) -> dict[str, Any]:

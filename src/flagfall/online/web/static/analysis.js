@@ -3,7 +3,7 @@ import { $, api, make, markup, show, write } from "./dom.js";
 import { PLAYERS } from "./words.js";
 
 const [WIDTH, HEIGHT, EDGE, LEFT] = [320, 120, 14, 64];
-const KEEPS = ["best", "slower", "sooner"]; // grades that give nothing away
+const KEEPS = ["best", "easier", "dominated", "slower", "sooner"]; // grades that give nothing away
 
 export class Analysis {
   constructor(game, go) {
