@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 
+from flagfall.online import guard
 from flagfall.online.app import App
 from flagfall.online.config import Config, store_of
 from flagfall.online.hub import Hub
 from flagfall.online.limits import Limits, Rate
 from flagfall.online.room import Room
 from flagfall.online.serve import Server, _listen, _uvicorn_config
+from flagfall.online.sockets import Gate
 
 from .client import Live, both_links, create, request
 
@@ -40,7 +42,8 @@ async def serving(store: str) -> AsyncIterator[tuple[Hub, str]]:
     config = Config(port=0, store=store, limits=Limits(requests=plenty, games=plenty, messages=plenty))
     listening = _listen(config)
     hub = Hub(store_of(config), config.limits, idle_seconds=-1)
-    server = Server(_uvicorn_config(App(hub, config), 20), hub)
+    gate = Gate(config.limits, hub.metrics, lambda scope: guard.client(scope, config), config.behind_proxy)
+    server = Server(_uvicorn_config(App(hub, config), 20), hub, gate)
     await hub.start()
     running = asyncio.create_task(server.serve([listening]))
     try:
