@@ -144,6 +144,19 @@ def test_what_can_not_be_the_id_of_a_game_is_not_there(pair: Pair, game: str) ->
     assert request(pair[0], "POST", f"/api/games/{game}/join", {"invitation": "x" * 22})[0] == 404
 
 
+def test_a_flag_falls_once_though_both_servers_see_it(pair: Pair) -> None:
+    here, there = pair
+    game, tokens = both_links(here, clock={"kind": "move", "seconds": 1})
+    with Live(here, game, tokens["P1"]) as one, Live(there, game, tokens["P2"]) as two:
+        for live in (one, two):
+            while not live.over:
+                live.receive()
+        assert one.state["outcome"] == two.state["outcome"]
+        assert one.state["outcome"]["text"] == "Player 2 wins: Player 1 ran out of time"
+        assert one.state["seq"] == two.state["seq"] == 3
+        assert one.move("1")["code"] == "not-now"
+
+
 def test_a_bot_moves_once_though_both_servers_know_the_game(pair: Pair) -> None:
     made = create(pair[0], "grid-runner", seats={"P1": "link", "P2": "bot:random"})
     token = made["seats"]["P1"]["token"]

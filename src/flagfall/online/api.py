@@ -28,7 +28,6 @@ from .openapi import description
 from .pictures import picture
 from .protocol import Catalogue, CatalogueEntry, CreateGame, JoinGame, Problem, RenewLink, SettingData, encode
 from .room import Room
-from .times import now_ms
 from .wire import Viewer
 
 T = TypeVar("T")
@@ -99,7 +98,11 @@ class Api:
     async def state(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
         presence = room.listeners.presence
-        return answer(await self.hub.ask(room, lambda: wire.welcome(room.game, viewer, 0, presence(), now_ms())))
+        return answer(
+            await self.hub.ask(
+                room, lambda: wire.welcome(room.game, viewer, 0, presence(), self.hub.service_time.now())
+            )
+        )
 
     async def status(self, request: Request) -> Response:
         room, viewer = await self._seat(request)

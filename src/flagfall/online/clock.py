@@ -12,7 +12,8 @@ from .protocol import ClockRules
 
 @dataclass
 class Clock:
-    """Times are milliseconds; `now` is always given, so a clock can be replayed."""
+    """Times are milliseconds; `now` is always given, so a clock can be replayed. Where it is earlier than before (two
+    servers are never quite agreed), no time has passed."""
 
     rules: ClockRules
     left: dict[Player, int] = field(default_factory=dict)
@@ -49,7 +50,7 @@ class Clock:
     def run(self, players: Collection[Player], now: int) -> None:
         """From now on time runs for these players alone."""
         self.left = self.left_at(now)
-        self.running, self.since = tuple(players), now
+        self.running, self.since = tuple(players), max(self.since, now)
 
     def reset_moves(self) -> None:
         """After a takeback the time for a move begins anew; the time for a game is never given back."""

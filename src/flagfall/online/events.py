@@ -23,6 +23,12 @@ class SeatPlan(Struct, frozen=True, omit_defaults=True):
 class Event(Struct, tag_field="type", frozen=True, omit_defaults=True, kw_only=True):
     at: int
     """Milliseconds since 1970, by the server's clock."""
+    up: int = 0
+    """In a game with clocks: the time of service (see `times`). Older events have none, and are taken by their date."""
+
+    @property
+    def moment(self) -> int:
+        return self.up or self.at
 
 
 class Made(Event, frozen=True, tag="made"):

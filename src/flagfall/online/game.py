@@ -93,7 +93,7 @@ class Game:
         self.places = {player: Place.of(self.made.seats[player.name]) for player in Player}  # type: ignore[index]
         self.bots = [(player, place.bot) for player, place in self.places.items() if place.bot]
         self.clock = Clock(self.made.clock) if self.made.clock else None
-        self._run_clock(self.made.at)
+        self._run_clock(self.made.moment)
 
     @classmethod
     def replayed(cls, game: str, events: Iterable[AnyEvent]) -> Game:
@@ -141,11 +141,12 @@ class Game:
         """Where somebody sits who has this seat in the first game (see `Made.first`)."""
         return seat.other if self.made.swapped else seat
 
-    def swapped(self, at: int) -> Made:
+    def swapped(self, at: int, up: int) -> Made:
         """The rematch: the same terms, and everybody in the other's seat."""
         p1, p2 = (self.places[player.other].plan() for player in Player)
         return Made(
             at=at,
+            up=up,
             start=self.made.start,
             seats={"P1": p1, "P2": p2},
             clock=self.made.clock,
@@ -164,7 +165,7 @@ class Game:
         if isinstance(event, Deed):
             self.done[PLAYERS[event.seat]][event.id] = self.seq
         if self.clock:
-            self._run_clock(event.at)
+            self._run_clock(event.moment)
 
     def _run_clock(self, now: int) -> None:
         if self.clock:
@@ -177,7 +178,7 @@ class Game:
             proof = fairness.commitment(self.id, ply, player, event.move, event.nonce)
             self.choices.append(Choice(ply, player, event.move, event.nonce, proof))
         if self.clock:
-            self.clock.moved(player, event.at)
+            self.clock.moved(player, event.moment)
 
     def _resigned(self, event: Resigned) -> None:
         self.match.resign(PLAYERS[event.seat])
@@ -193,7 +194,7 @@ class Game:
         plies = self.ply
         self.match.answer(PLAYERS[event.seat], event.agree)
         if self.clock and self.ply < plies:
-            self.clock.run((), event.at)
+            self.clock.run((), event.moment)
             self.clock.reset_moves()
 
     def _ran_out(self, event: RanOut) -> None:

@@ -221,7 +221,7 @@ class Hub:
         draft = Draft.of(wanted, self.limits.board_cells)
         for player, bot in draft.bots():
             await self._get_ready(bot, draft.start.view(player), client)
-        error = await self._stored(draft.id, draft.made(now_ms()))
+        error = await self._stored(draft.id, draft.made(now_ms(), self.service_time.now().time))
         if error and not isinstance(error, Conflict):  # then it is there from an earlier try
             log.error("storing failed", extra={"game": draft.id, "error": str(error) or type(error).__name__})
             self.service_time.doubt()

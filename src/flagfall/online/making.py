@@ -54,9 +54,10 @@ class Draft:
     def bots(self) -> list[tuple[Player, str]]:
         return [(player, kind.removeprefix(BOT)) for player, kind in self.kinds.items() if kind.startswith(BOT)]
 
-    def made(self, at: int) -> Made:
+    def made(self, at: int, up: int) -> Made:
         return Made(
             at=at,
+            up=up if self.wanted.clock else 0,
             start=self.start.text(),
             seats={name(player): _plan(kind, self.tokens[player]) for player, kind in self.kinds.items()},
             clock=self.wanted.clock,

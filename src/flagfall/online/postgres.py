@@ -13,7 +13,7 @@ import asyncpg
 
 from .events import AnyEvent, decode_event
 from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
-from .times import GRACE, OUTAGE, Beat
+from .times import GRACE, OUTAGE, Moment
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -162,9 +162,9 @@ class PostgresStore:
     async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
         return [decode_event(row[0]) for row in await self._ask(_READ, game, after)]
 
-    async def beat(self, passed: int | None) -> Beat:
+    async def beat(self, passed: int | None) -> Moment:
         (row,) = await self._ask(_BEAT)
-        return Beat(row[0], row[1])
+        return Moment(row[0], row[1])
 
     async def _ask(self, question: str, *values: object) -> list[Any]:
         async with asyncio.timeout(_PATIENCE):

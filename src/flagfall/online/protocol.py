@@ -149,6 +149,8 @@ class ClockState(Part, frozen=True):
     left: dict[SeatName, int]
     """Milliseconds when this message was made."""
     running: list[SeatName] = []
+    held: int = 0
+    """After an outage: for how many milliseconds they stand still yet."""
 
 
 class OfferState(Part, frozen=True):

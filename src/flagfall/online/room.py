@@ -10,6 +10,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from flagfall.core import FlagfallError, Player
 
 from . import wire
@@ -23,7 +25,7 @@ from .naming import name, names
 from .protocol import Accepted, Chat, Close, Command, Rematch
 from .sockets import text_frame
 from .store import Append, Conflict
-from .times import now_ms
+from .times import Moment, now_ms
 from .wire import Mark, Viewer
 
 if TYPE_CHECKING:
@@ -33,11 +35,12 @@ log = logging.getLogger(__name__)
 Job = Callable[[], None]
 Then = Callable[[Exception | None], None]
 """Called when an event is stored and told (None), or with the reason why it is not; the game is as stored then."""
-_LONGEST_TIMER = 3600.0
+_LONGEST_TIMER = 3_600_000  # milliseconds
 _TRIES = 5
 _PAUSE = 1.0  # seconds between two tries to reach a store that does not answer
 _MOST_JOBS = 200
 _LOOK_EVERY = 0.5  # seconds between two looks into the store for what others may have stored
+_NO_TIME = Moment(0, 0)
 _UNAVAILABLE = Refusal("unavailable", "this could not be saved now; send it again")
 
 
@@ -140,6 +143,8 @@ class Room:
 
     def store(self, event: AnyEvent, then: Then) -> None:
         """Let the event happen if it can (else FlagfallError), store it, then tell everybody."""
+        if self.game.clock and not event.up:
+            event = msgspec.structs.replace(event, up=self._now().time)
         self._busy = True
         try:
             since = Mark.of(self.game)
@@ -178,7 +183,7 @@ class Room:
             return [(viewer, line) for viewer in viewers if viewer]
         if isinstance(event, Renewed):
             return []
-        now, sealed = now_ms(), wire.sealed(self.game, since)
+        now, sealed = self._now(), wire.sealed(self.game, since)
         first = [(viewer, framed(sealed)) for viewer in viewers] if sealed else []
         updates = wire.updates(self.game, viewers, since, event, now)
         return first + [(viewer, text_frame(update)) for viewer, update in updates]
@@ -331,35 +336,54 @@ class Room:
                 otherwise()
             self._finish(_nothing, None)
 
-        self.hub.store.append(Append(rematch, 0, encode_event(game.swapped(now_ms())), made))
+        made_again = game.swapped(now_ms(), self._now().time)
+        self.hub.store.append(Append(rematch, 0, encode_event(made_again), made))
         return True
 
     # --- clocks ---
 
+    def _now(self) -> Moment:
+        return self.hub.service_time.now() if self.game.clock else _NO_TIME
+
     def _flag_fallen(self, then: Job, otherwise: Job | None) -> bool:
         """If somebody's time is over, the game ends first."""
-        clock = self.game.clock
-        if clock is None or self.game.over:
+        if not self._late():
             return False
-        now = now_ms()
-        late = clock.late(now)
-        if not late:
-            return False
-
-        def ended(error: Exception | None) -> None:
-            if otherwise and not (error is None or isinstance(error, Conflict)):
-                otherwise()
-            else:
-                self._first(then, otherwise)
-
-        self.store(RanOut(at=clock.deadline() or now, seats=names(late)), ended)
+        self._busy = True
+        self.hub.spawn(self._end_in_time(then, otherwise))
         return True
 
-    def _set_timer(self) -> None:
+    def _late(self) -> list[Player]:
+        clock = self.game.clock
+        return clock.late(self._now().time) if clock and not self.game.over else []
+
+    async def _end_in_time(self, then: Job, otherwise: Job | None) -> None:
+        """Nobody loses by an outage: the store is asked whether the time has really passed."""
+        sure = await self.hub.service_time.beat()
+        self._busy = False
+        clock, late = self.game.clock, self._late()
+        if not sure and otherwise:
+            otherwise()
+        elif sure and clock and late:
+            ended = RanOut(at=now_ms(), up=clock.deadline() or 0, seats=names(late))
+            self.store(ended, partial(self._again, then, otherwise))
+        elif sure:
+            self._first(then, otherwise)
+        self._set_timer(0 if sure else _PAUSE)
+        self._work()
+
+    def _again(self, then: Job, otherwise: Job | None, error: Exception | None) -> None:
+        if otherwise and not (error is None or isinstance(error, Conflict)):
+            otherwise()
+        else:
+            self._first(then, otherwise)
+
+    def _set_timer(self, pause: float = 0) -> None:
         self._stop_timer()
         deadline = self.game.clock.deadline() if self.game.clock else None
         if deadline is not None:
-            delay = min(max(deadline - now_ms(), 0) / 1000 + 0.001, _LONGEST_TIMER)
+            now = self._now()
+            delay = min(max(deadline - now.time, 0) + now.held + 1, _LONGEST_TIMER) / 1000 + pause
             self._timer = asyncio.get_running_loop().call_later(delay, self.run, self._time)
 
     def _stop_timer(self) -> None:
@@ -405,7 +429,7 @@ class Room:
         if listener.gone:
             return
         self.listeners.add(listener, viewer)
-        message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), now_ms())
+        message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), self._now())
         listener.push(framed(message))
         if self._bots:
             self._bots.wake()

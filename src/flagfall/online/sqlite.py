@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from .answers import fail, succeed
 from .events import AnyEvent, decode_event
 from .store import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
-from .times import GRACE, Beat, counted, now_ms
+from .times import GRACE, Moment, counted, now_ms
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class SqliteStore:
         self._queue: SimpleQueue[list[Any]] = SimpleQueue()
         self._waiting: list[Any] = []
         self._thread: threading.Thread | None = None
-        self._last = Beat(0, 0)
+        self._last = Moment(0, 0)
         self._trouble: StoreError | None = None
         self.flushes = 0
 
@@ -64,7 +64,7 @@ class SqliteStore:
         rows = await self._ask(lambda connection: _rows(connection, game, after))
         return [decode_event(data) for data in rows]
 
-    async def beat(self, passed: int | None) -> Beat:
+    async def beat(self, passed: int | None) -> Moment:
         self._last = await self._ask(lambda connection: _beat(connection, self._last, passed))
         return self._last
 
@@ -120,8 +120,8 @@ class SqliteStore:
         for item in batch:
             if item is not _STOP and not isinstance(item, Append):
                 item(connection)
-        if not self._trouble:
-            files.note()
+                if not self._trouble:
+                    self._look_at(files.replaced())
         return _STOP not in batch
 
     def _look_at(self, changed: bool) -> None:
@@ -158,7 +158,7 @@ class _Files:
     """The files that this server writes, as they were when it last did."""
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, Path(f"{path}-wal"))
+        self._paths = (str(path), f"{path}-wal")
         self._seen = self._look()
 
     def _look(self) -> list[tuple[int, ...]]:
@@ -169,16 +169,15 @@ class _Files:
         return self._look() != self._seen
 
     def replaced(self) -> bool:
-        """Whether they are others, or gone."""
-        return any(now[:2] != then[:2] for now, then in zip(self._look(), self._seen, strict=True))
+        """Whether they are others, or gone, when this server has just written to them."""
+        now = self._look()
+        replaced = [each[:2] for each in now] != [each[:2] for each in self._seen]
+        if not replaced:
+            self._seen = now
+        return replaced
 
-    def note(self) -> None:
-        """This server may have written to them."""
-        if not self.replaced():
-            self._seen = self._look()
 
-
-def _signature(path: Path) -> tuple[int, ...]:
+def _signature(path: str) -> tuple[int, ...]:
     try:
         found = os.stat(path)
     except OSError:
@@ -209,21 +208,21 @@ def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
     return [data for (data,) in found]
 
 
-def _beat(connection: sqlite3.Connection, last: Beat, passed: int | None) -> Beat:
+def _beat(connection: sqlite3.Connection, last: Moment, passed: int | None) -> Moment:
     with connection:
         beat = _resumed(connection) if passed is None else counted(last, passed)
         connection.execute("UPDATE service SET time = ?", (beat.time,))
     return beat
 
 
-def _resumed(connection: sqlite3.Connection) -> Beat:
+def _resumed(connection: sqlite3.Connection) -> Moment:
     """When no server had the file open there was an outage, but for a new file. It begins with the date, which is what
     games have for a time that are older than the table."""
     if found := connection.execute("SELECT time FROM service").fetchone():
-        return Beat(found[0], GRACE)
+        return Moment(found[0], GRACE)
     now = now_ms()
     connection.execute("INSERT INTO service VALUES (?)", (now,))
-    return Beat(now, 0)
+    return Moment(now, 0)
 
 
 # --- opening ---

@@ -11,7 +11,7 @@ from msgspec import Struct
 from flagfall.core import FlagfallError
 
 from .events import AnyEvent
-from .times import Beat
+from .times import Moment
 
 log = logging.getLogger(__name__)
 SCHEMA_VERSION = 1
@@ -77,7 +77,7 @@ class Store(Protocol):
     async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
         """The events of a game with numbers above `after`, in order."""
 
-    async def beat(self, passed: int | None) -> Beat:
+    async def beat(self, passed: int | None) -> Moment:
         """Write that a server is there, as many milliseconds after its last beat (None: it has just begun), and say
         what the time of service is (see `times`). Raises if nothing can be written."""
 

@@ -17,11 +17,12 @@ from typing import NamedTuple, Protocol
 log = logging.getLogger(__name__)
 BEAT_EVERY = 2.0
 """Seconds. What a server that is killed has not yet told the store is no more than that."""
-OUTAGE = 6_000
-"""Milliseconds. Where there was no beat for longer, there was an outage, and none of it counts."""
+OUTAGE = 4_000
+"""Milliseconds. Where there was no beat for longer, there was an outage, and none of it counts. (A store that hangs is
+given up after as long, so whoever was told that a move could not be saved has lost no time by it.)"""
 GRACE = 10_000
 """Milliseconds after an outage before the clocks go on."""
-_BLIND = 4_000  # milliseconds: so far does time run on without a beat
+_BLIND = 3_000  # milliseconds: so far does time run on without a beat
 _SURE = 1.0  # seconds: a beat that is no older is as good as a new one
 
 
@@ -30,31 +31,34 @@ def now_ms() -> int:
     return int(time() * 1000)
 
 
-class Beat(NamedTuple):
-    """What the store says to a beat: the time of service, and for how many milliseconds it will stand still."""
+class Moment(NamedTuple):
+    """The time of service, and for how many milliseconds it will stand still."""
 
     time: int
     held: int
 
 
-def counted(beat: Beat, passed: int) -> Beat:
+def counted(last: Moment, passed: int) -> Moment:
     """How it stands when so many milliseconds have passed since the last beat."""
     if passed > OUTAGE:
-        return Beat(beat.time, GRACE)
-    held = min(max(passed, 0), beat.held)
-    return Beat(beat.time + max(passed, 0) - held, beat.held - held)
+        return Moment(last.time, GRACE)
+    held = min(passed, last.held)
+    return Moment(last.time + passed - held, last.held - held)
 
 
 class Heart(Protocol):
-    async def beat(self, passed: int | None) -> Beat:
-        """See `store.Store`."""
+    """Where beats are written: a `store.Store`."""
+
+    shared: bool
+
+    async def beat(self, passed: int | None) -> Moment: ...
 
 
 class ServiceTime:
     def __init__(self, heart: Heart, clock: Callable[[], float] = monotonic) -> None:
         self._heart = heart
         self._clock = clock
-        self._last = Beat(0, 0)
+        self._last = Moment(0, 0)
         self._at: float | None = None
         """When the last beat was, by this machine's own clock."""
         self._beating: asyncio.Task[bool] | None = None
@@ -62,14 +66,12 @@ class ServiceTime:
         self._sure_until = 0.0
 
     def _passed(self) -> int:
-        return 0 if self._at is None else int((self._clock() - self._at) * 1000)
+        return 0 if self._at is None else round((self._clock() - self._at) * 1000)
 
-    def now(self) -> int:
-        return counted(self._last, min(self._passed(), self._last.held + _BLIND, OUTAGE)).time
-
-    def held(self) -> int:
-        """For how many milliseconds it will stand still."""
-        return max(self._last.held - self._passed(), 0)
+    def now(self) -> Moment:
+        """How it stands, supposing that the next beat comes; without one it soon stands still."""
+        held = min(self._passed(), self._last.held)
+        return Moment(self._last.time + min(self._passed() - held, _BLIND), self._last.held - held)
 
     async def begin(self) -> None:
         await self._beat_once()
@@ -108,4 +110,4 @@ class ServiceTime:
     async def _beat_once(self) -> None:
         begun, passed = self._clock(), None if self._at is None else self._passed()
         self._last = await self._heart.beat(passed)
-        self._at = begun
+        self._at = self._clock() if self._heart.shared else begun  # a database that many share has a time of its own

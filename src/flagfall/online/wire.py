@@ -37,6 +37,7 @@ from .protocol import (
     Welcome,
     encode,
 )
+from .times import Moment
 
 Viewer = Player | None
 
@@ -44,7 +45,7 @@ Viewer = Player | None
 # --- how a game stands ---
 
 
-def state(game: Game, viewer: Viewer, now: int) -> State:
+def state(game: Game, viewer: Viewer, now: Moment) -> State:
     """What the seat may know of how the game stands."""
     sealed = game.sealed() if game.choices else {}
     view = cast(View, msgspec.Raw(gallery.picture_of(game.match.seats[viewer])))
@@ -55,7 +56,7 @@ def _own(sealed: Mapping[Player, Choice], viewer: Viewer) -> str | None:
     return padded(sealed[viewer].move) if viewer and viewer in sealed else None
 
 
-def _shared(game: Game, sealed: Mapping[Player, Choice], now: int) -> dict[str, Any]:
+def _shared(game: Game, sealed: Mapping[Player, Choice], now: Moment) -> dict[str, Any]:
     """What everybody may know."""
     seat = game.match.seats[None]
     return {
@@ -83,10 +84,11 @@ def _outcome(seat: Seat) -> OutcomeState:
     return OutcomeState(winner=name_or_none(outcome.winner), reason=outcome.reason, text=str(outcome))
 
 
-def _clock(game: Game, now: int) -> ClockState:
+def _clock(game: Game, now: Moment) -> ClockState:
     assert game.clock
-    left = {name(player): left for player, left in game.clock.left_at(now).items()}
-    return ClockState(left=left, running=names(game.clock.running))
+    left = {name(player): left for player, left in game.clock.left_at(now.time).items()}
+    running = names(game.clock.running)
+    return ClockState(left=left, running=running, held=now.held if running else 0)
 
 
 def info(game: Game) -> GameInfo:
@@ -111,7 +113,7 @@ def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
 # --- whole messages ---
 
 
-def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: int) -> Welcome:
+def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: Moment) -> Welcome:
     seat = game.match.seats[viewer]
     heard = min(heard, len(seat.said))
     return Welcome(
@@ -160,7 +162,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def updates(
-    game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: int
+    game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: Moment
 ) -> Iterator[tuple[Viewer, bytes]]:
     """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
     once."""

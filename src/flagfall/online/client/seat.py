@@ -81,7 +81,7 @@ class RemoteSeat:
         clock = self.state.clock
         if clock is None:
             return {}
-        spent = int((monotonic() - self._received) * 1000)
+        spent = max(int((monotonic() - self._received) * 1000) - clock.held, 0)
         return {Player[name]: max(left - spent * (name in clock.running), 0) for name, left in clock.left.items()}
 
     # --- what the messages say, as the library's own values ---

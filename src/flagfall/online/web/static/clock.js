@@ -2,7 +2,8 @@
 
 export function left(clock, player, received, now) {
   const running = (clock.running ?? []).includes(player);
-  return Math.max(0, clock.left[player] - (running ? now - received : 0));
+  const spent = Math.max(0, now - received - (clock.held ?? 0));
+  return Math.max(0, clock.left[player] - (running ? spent : 0));
 }
 
 export function written(milliseconds) {
