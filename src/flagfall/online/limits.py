@@ -81,24 +81,24 @@ SITE = 16
 class Bucket:
     """Fills with time, empties with use. What is taken is taken from the wider bucket, too."""
 
-    __slots__ = ("_at", "_left", "_now", "_rate", "_wider")
+    __slots__ = ("_at", "_left", "_most", "_now", "_per_second", "_wider")
 
     def __init__(self, rate: Rate, wider: Bucket | None = None, now: Callable[[], float] = monotonic) -> None:
-        self._rate = rate
+        self._per_second = rate.per_second
+        self._left = self._most = rate.at_once
         self._wider = wider
         self._now = now
-        self._left = rate.at_once
         self._at = now()
 
     def take(self, many: int = 1) -> bool:
         """Whether there was so much; who wants too much has nothing left."""
-        self._fill()
-        if self._left < many:
-            self._left %= 1  # but who asks for one again and again does get it in the end
+        left = self._fill()
+        if left < many:
+            self._left = left % 1  # but who asks for one again and again does get it in the end
             return False
         if self._wider and not self._wider.take(many):
             return False
-        self._left -= many
+        self._left = left - many
         return True
 
     def give_back(self) -> None:
@@ -108,17 +108,18 @@ class Bucket:
 
     def wait(self) -> float:
         """Seconds until there is something to take."""
-        own = max((1 - self._left) / self._rate.per_second, 0)
+        own = max((1 - self._left) / self._per_second, 0)
         return max(own, self._wider.wait()) if self._wider else own
 
     def is_full(self) -> bool:
-        self._fill()
-        return self._left >= self._rate.at_once
+        return self._fill() >= self._most
 
-    def _fill(self) -> None:
+    def _fill(self) -> float:
         now = self._now()
-        self._left = min(self._left + (now - self._at) * self._rate.per_second, self._rate.at_once)
+        left = self._left + (now - self._at) * self._per_second
+        self._left = left = left if left < self._most else self._most
         self._at = now
+        return left
 
 
 class Buckets:

@@ -20,6 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
+from websockets.frames import Opcode
 
 from .limits import (
     AHEAD,
@@ -240,6 +241,11 @@ def text_frame(data: bytes) -> bytes:
     return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), data)
 
 
+def _is_message(frame: Any) -> bool:
+    """A whole one, as clients send them."""
+    return frame.opcode is Opcode.TEXT and frame.fin
+
+
 class LiveProtocol(WebSocketsSansIOProtocol):
     """uvicorn's, with a short cut: messages are handed over as they come, and frames are written as they are.
 
@@ -282,14 +288,19 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if self._frames is None:
             self._shake_hands(data)
+        elif len(data) <= _SLICE:
+            self._hear(data, self._frames)
+        else:
+            for start in range(0, len(data), _SLICE):
+                self._hear(data[start : start + _SLICE], self._frames)
+
+    def _hear(self, piece: bytes, frames: Bucket) -> None:
+        if self._is_cut or self.transport.is_closing():
             return
-        for start in range(0, len(data), _SLICE):
-            if self.transport.is_closing() or self._is_cut:
-                return
-            if not self._frames.take():
-                self._flooded()
-                return
-            super().data_received(data[start : start + _SLICE])
+        if frames.take():
+            super().data_received(piece)
+        else:
+            self._flooded()
 
     def _shake_hands(self, head: bytes) -> None:
         super().data_received(head)
@@ -298,8 +309,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def handle_events(self) -> None:
-        extra = len(self.conn.events) - 1  # the first was taken with its piece
-        if self._frames and extra > 0 and not self._frames.take(extra):
+        events = self.conn.events
+        if len(events) == 1 and self.on_message and not self.close_sent and _is_message(frame := events[0]):
+            events.clear()
+            self.on_message(frame.data)
+        elif self._frames and len(events) > 1 and not self._frames.take(len(events) - 1):  # one was taken with its piece
             self._flooded()
         else:
             super().handle_events()
