@@ -83,14 +83,14 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
         },
         "/api/games/{game}/record": {
             "parameters": [game, _parameter("format", "string", where="query", required=False)],
-            "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429)),
+            "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429, 503)),
         },
         "/api/games/{game}/analysis": {
             "parameters": [game],
             "get": _operation(
                 "What every move was worth, once the game is over; 204 where the game is not solved.",
                 _json({"type": "object"}),
-                errors=(404, 409, 429),
+                errors=(404, 409, 429, 503),
             ),
         },
         "/healthz": {"get": _operation("Is the server well?", _text(), errors=(503,))},
@@ -117,7 +117,7 @@ def _operation(
     *,
     status: int = 200,
     seat: bool = False,
-    errors: tuple[int, ...] = (401, 404, 429),
+    errors: tuple[int, ...] = (401, 404, 429, 503),
 ) -> dict[str, Any]:
     problem = _json({"$ref": "#/components/schemas/Problem"})
     refused = {str(code): {"description": _ERRORS[code], "content": problem} for code in errors}
