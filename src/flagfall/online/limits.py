@@ -117,7 +117,7 @@ class Bucket:
     def _fill(self) -> float:
         now = self._now()
         left = self._left + (now - self._at) * self._per_second
-        self._left = left = left if left < self._most else self._most
+        self._left = left = min(left, self._most)
         self._at = now
         return left
 

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
@@ -113,6 +113,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     server_state: Gate
     visitor: str | None = None
+    _answering: RequestResponseCycle | None = None
     _begun = False
     _in_head = True
     _size = 0
@@ -124,8 +125,19 @@ class RequestProtocol(HttpToolsProtocol):
         self._expect(self.server_state.limits.hello_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._forget_answer()
         super().connection_lost(exc)
         self.server_state.sockets.leave(self.visitor)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _forget_answer(self) -> None:
+        """Nobody will read what is being answered. (uvicorn tells only the last of several requests.)"""
+        if self._answering:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
 
     # --- how much ---
 
@@ -186,7 +198,11 @@ class RequestProtocol(HttpToolsProtocol):
         if self._begun and not self.transport.is_closing():
             self._refuse(408, "too-slow", "the request did not come in time")
         else:
-            self.transport.abort()
+            self._abort()
+
+    def _abort(self) -> None:
+        self._forget_answer()
+        self.transport.abort()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -210,10 +226,9 @@ class RequestProtocol(HttpToolsProtocol):
         self.server_state.metrics.requested(status, 0)
         if not self._is_answered():
             if self._in_head or self.pipeline or self.cycle.response_started:
-                self.transport.abort()
+                self._abort()
                 return
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+            self._forget_answer()
         self.transport.write(_answer(status, encode(Problem(code=code, reason=reason))))
         _hang_up(self.transport)
         self._begun = False
@@ -313,7 +328,9 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if len(events) == 1 and self.on_message and not self.close_sent and _is_message(frame := events[0]):
             events.clear()
             self.on_message(frame.data)
-        elif self._frames and len(events) > 1 and not self._frames.take(len(events) - 1):  # one was taken with its piece
+        elif (
+            self._frames and len(events) > 1 and not self._frames.take(len(events) - 1)
+        ):  # one was taken with its piece
             self._flooded()
         else:
             super().handle_events()
