@@ -33,13 +33,15 @@ This page is made by `make levels`. All figures are exact: no games were played 
 `level:1` to `level:{LEVELS}` are bots from nearly random to perfect. How a level chooses:
 
 - The *worth* of a move is its exact value divided by the plies to the end: 1 for a win at once, 1/3 for a win in three
-  plies, -1/2 for a loss in two, 0 for play without end.
+  plies, -1/2 for a loss in two, 0 for play without end. In a battle it supposes that the other draws evenly among what
+  the solution calls equally good.
 - A move's likelihood is in proportion to exp(sharpness × worth). What moves of the same worth have together, they share
   in proportion to exp(3 × sharpness × promise).
 - The *promise* of a move is the exact expected result against a fallible opponent, whose moves have a likelihood in
   proportion to exp(5 × worth), when one goes on with best moves only: 1 for a win, -1 for a loss, 5 % less for every
   ply until then.
-- `level:{LEVELS}` and `perfect` are the same: best moves only, and among them always one with the highest promise.
+- `level:{LEVELS}` and `perfect` are the same: best moves only, and among them always one with the highest promise; in
+  a battle never one that another dominates. That is also what the coach calls best.
 
 The sharpness of each level is computed so that every level leads the one below by the same: the *score* is 1 for a win
 and 1/2 for no result, on average over both seats, in games that are called off after {CAP} plies. (Without a limit, in
@@ -48,6 +50,9 @@ from the others by {EXACT:.1%} of a step.
 
 In a variation with up to {SPACED:,} positions the sharpness is computed when it is needed; bigger ones take the book's,
 and their steps need not be even. `flagfall odds GAME --p1 level:3 --p2 random` computes any of these odds, and more.
+
+Two bots end a game without a result when a position comes the third time and neither stands better. The odds take no
+notice of that: they are those of a game that is played on.
 """
 
 NOT_HERE = """\

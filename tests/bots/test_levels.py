@@ -11,7 +11,7 @@ from flagfall.bots import bot, sharpness
 from flagfall.bots.blurring import LEVELS
 from flagfall.bots.fixed import Fixed
 from flagfall.bots.insight import Insight
-from flagfall.bots.knowledge import knowledge_of
+from flagfall.bots.knowledge import forget, knowledge_of
 from flagfall.bots.odds import odds
 from flagfall.bots.sharpness import TYPICAL, stored
 from flagfall.bots.spacing import CAP, spaced
@@ -37,7 +37,7 @@ def fixed(name: str) -> Fixed:
 def insight_into(start: Position) -> Insight:
     insight = knowledge_of(start).whole
     assert insight
-    return insight
+    return insight.seen_from(start)
 
 
 def led_by(start: Position, one: str, other: str, cap: int | None = CAP) -> float:
@@ -135,3 +135,12 @@ def test_where_nothing_can_be_done_better_there_is_nothing_to_space() -> None:
     assert len(spaced(insight)) == LEVELS - 1
     insight = insight_into(toy([["on"]], on=[["wins"]]))
     assert len(spaced(insight)) == LEVELS - 1
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_the_spacing_does_not_depend_on_what_was_asked_before() -> None:
+    """One solution answers for both positions, but a game from the second is another one."""
+    fresh = spaced(insight_into(position("flag-chase P1 1/3 cells=3 numbers=2")))
+    forget()
+    knowledge_of(position("flag-chase P2 3/3 cells=3 numbers=2"))
+    assert spaced(insight_into(position("flag-chase P1 1/3 cells=3 numbers=2"))) == pytest.approx(fresh)

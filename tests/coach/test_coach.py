@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,10 +15,10 @@ from hypothesis import strategies as st
 
 from flagfall.bots.knowledge import Knowledge
 from flagfall.coach.analysis import Habit, analyse, as_data, habits
-from flagfall.coach.grades import Grade, grade, in_words
+from flagfall.coach.grades import Grade, grade, graded, in_words
 from flagfall.coach.graph import svg_graph, text_graph, thinned
 from flagfall.coach.hints import evaluation, first_hint, second_hint
-from flagfall.coach.judging import best_play
+from flagfall.coach.judging import Judgement, best_play
 from flagfall.coach.puzzles import Progress, mistakes, puzzles
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
@@ -89,37 +90,43 @@ def test_a_move_is_graded_by_what_brute_force_says_of_it() -> None:
                 assert found.keeps_value == (before == after)
 
 
+def judgements(game: str) -> Iterator[Judgement]:
+    """Every decision that may come up in a game."""
+    assert known(game).whole
+    for position in known(game).whole.chart.positions:
+        for player in position.choices():
+            yield Judgement(known(game), position, player)
+
+
 def test_each_grade_tells_win_from_balance_from_loss() -> None:
-    solved = solution("grid-runner")
     expected = {(1.0, 0.0): Grade.THROWS_WIN, (1.0, -1.0): Grade.LOSES_WIN, (0.0, -1.0): Grade.LOSES_BALANCE}
     seen = set()
-    for position in solved.positions():
-        for player, worths in solved.moves(position).items():
-            sign = 1 if player is P1 else -1
-            best = max(worth.value * sign for worth in worths.values())
-            for move, worth in worths.items():
-                graded = grade(known("grid-runner"), position, player, move)
-                if worth.value * sign < best:
-                    assert graded.grade is expected[best, worth.value * sign]
-                    assert graded.regret == best - worth.value * sign
-                    seen.add(graded.grade)
-                else:
-                    assert graded.grade.keeps_value
-                    assert graded.regret == 0
+    for judgement in judgements("grid-runner"):
+        worths = solution("grid-runner").moves(judgement.position)[judgement.player]
+        sign = 1 if judgement.player is P1 else -1
+        best = max(worth.value * sign for worth in worths.values())
+        for move, worth in worths.items():
+            found = graded(judgement, move)
+            if worth.value * sign < best:
+                assert found.grade is expected[best, worth.value * sign]
+                assert found.regret == best - worth.value * sign
+                seen.add(found.grade)
+            else:
+                assert found.grade.keeps_value
+                assert found.regret == 0
     assert seen == set(expected.values())
 
 
 def test_a_slower_win_and_a_sooner_loss_have_grades_of_their_own() -> None:
-    solved = solution("grid-runner")
-    for position in solved.positions():
-        for player, worths in solved.moves(position).items():
-            sign, now = 1 if player is P1 else -1, solved.worth(position)
-            for move, worth in worths.items():
-                found = grade(known("grid-runner"), position, player, move).grade
-                if now.value == worth.value == sign:
-                    assert (found is Grade.SLOWER) is (worth.distance != now.distance)
-                elif now.value == worth.value == -sign:
-                    assert (found is Grade.SOONER) is (worth.distance != now.distance)
+    for judgement in judgements("grid-runner"):
+        now = solution("grid-runner").worth(judgement.position)
+        sign = 1 if judgement.player is P1 else -1
+        for move, worth in solution("grid-runner").moves(judgement.position)[judgement.player].items():
+            found = graded(judgement, move).grade
+            if now.value == worth.value == sign:
+                assert (found is Grade.SLOWER) is (worth.distance != now.distance)
+            elif now.value == worth.value == -sign:
+                assert (found is Grade.SOONER) is (worth.distance != now.distance)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ game does, the exact value, 5 % less for every ply to the end, stands for what f
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,6 +67,8 @@ class Best:
 class Insight:
     def __init__(self, chart: Chart, solution: Solution) -> None:
         self.chart, self.solution = chart, solution
+        self.root = 0
+        """The position that games begin from, where that matters."""
         self.plans: dict[tuple[str, Player], Floats] = {}
         """The strategies of bots that have been asked about this chart."""
         worths = [solution.worth(position) for position in chart.positions]
@@ -73,6 +76,12 @@ class Insight:
         self.forced: Flags = np.array([worth.distance is not None for worth in worths])
         self.distance: Numbers = np.array([worth.distance or 0 for worth in worths])
         """To be read only where the end can be forced."""
+
+    def seen_from(self, position: Position) -> Insight:
+        """The same for games that begin from this position of the chart."""
+        other = copy(self)
+        other.root = self.chart.number[position]
+        return other
 
     @cached_property
     def rank(self) -> Floats:

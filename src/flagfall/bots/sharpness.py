@@ -35,5 +35,5 @@ def stored() -> dict[str, tuple[float, ...]]:
 def _computed(opening: Position) -> tuple[float, ...]:
     insight = knowledge_of(opening).whole
     if insight and insight.chart.size <= SPACED:
-        return tuple(spaced(insight))
+        return tuple(spaced(insight.seen_from(opening)))
     return stored().get(opening.id, TYPICAL)

@@ -44,8 +44,8 @@ def perfect_both(insight: Insight) -> Both:
 
 def lead(insight: Insight, one: Both, other: Both, cap: int | None = CAP) -> float:
     """By how much one strategy scores more than half against the other."""
-    as_p1 = chain_odds(insight.chart, one[Player.P1], other[Player.P2], cap)
-    as_p2 = chain_odds(insight.chart, other[Player.P1], one[Player.P2], cap)
+    as_p1 = chain_odds(insight.chart, one[Player.P1], other[Player.P2], cap, insight.root)
+    as_p2 = chain_odds(insight.chart, other[Player.P1], one[Player.P2], cap, insight.root)
     return (as_p1.score - as_p2.score) / 2
 
 
