@@ -105,6 +105,29 @@ def test_no_proof_takes_a_single_wrong_cell(wrong):
             table.cells[at] = right
 
 
+@pytest.mark.parametrize("start", [runner(size="3"), conquer(positions="3"), traps(size="2", traps="1")], ids=name)
+def test_the_rules_alone_tell_a_single_wrong_cell(start):
+    """Without the form: also of a position that can't arise, and of a number that is none."""
+    right = by_numpy(start)
+    assert prove(right, start).is_complete
+    for at in range(0, len(right.cells), 1 + len(right.cells) // 60):
+        for wrong in {0, 1, 2, 3, 40, OPEN, OPEN + 1, NOWHERE} - {int(right.cells[at])}:
+            cells = right.cells.copy()
+            cells[at] = wrong
+            with pytest.raises(Disproved):
+                prove(type(right)(start, right.form, cells), start)
+
+
+def test_numbers_that_stand_for_other_positions_are_found():
+    start = runner(size="3")
+    right = by_numpy(start)
+    units = right.form.units.copy()
+    units[[3, 4]] = units[[4, 3]]
+    wrong = type(right)(start, right.form._replace(units=units), right.cells)
+    with pytest.raises(Disproved, match="is in the table twice"):
+        prove(wrong, start)
+
+
 @pytest.mark.parametrize(("cell", "which"), [(3, "grid-runner P1 0,2/4,2"), (NOWHERE, "grid-runner")])
 def test_a_table_with_a_wrong_cell_says_so(cell, which):
     table = by_numpy(runner())
