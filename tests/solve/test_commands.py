@@ -98,9 +98,9 @@ def test_what_a_proof_by_a_sample_has_shown_and_what_it_has_not():
     command = ("solve", "command-line-conquer", "--set", "positions=15")
     *_, first, second = run(*command, "--verify").out.splitlines()
     assert re.fullmatch(
-        "Not proved for every position: that each of 108,224 follows from the others was checked by the solver's own "
-        r"bulk form of the rules, and by the rules themselves only for 1\d,\d{3} positions drawn at random "
-        r"\(seed \d+\), without a contradiction\.",
+        "Not proved for every position: that each of 108,224 possible positions follows from the others was checked by "
+        r"the solver's own bulk form of the rules, and by the rules themselves only for 1\d,\d{3} of them, drawn at "
+        r"random \(seed \d+\), without a contradiction\.",
         first,
     )
     assert second == (
@@ -116,7 +116,9 @@ def test_a_proof_of_every_position_of_very_many(monkeypatch):
     monkeypatch.setattr("flagfall.solve.prove.SAMPLE", 50)
     command = ("solve", "grid-runner", "--set", "size=4")
     assert "Not proved for every position" in run(*command, "--verify").out
-    assert run(*command, "--verify=all").out.endswith("Proved from the rules, for each of 392 positions, exactly.\n")
+    assert run(*command, "--verify=all").out.endswith(
+        "Proved from the rules, for each of 392 possible positions, exactly.\n"
+    )
 
 
 def test_a_proof_is_as_exact_as_is_asked_for():

@@ -68,7 +68,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield _counted(solution)
     yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
     if answer.proof:
-        yield from _proved(answer.proof)
+        yield from _proved(answer.proof, "possible positions" if solution.table.whole else "positions")
 
 
 def verdict(worth: Worth, error: float) -> str:
@@ -115,15 +115,15 @@ def _counted(solution: Solution) -> str:
     return f"{positions}: {told}. In {counts.ends:,} of them the game is over.{longest}"
 
 
-def _proved(proof: Proof) -> Iterator[str]:
+def _proved(proof: Proof, positions: str) -> Iterator[str]:
     exactness = f"to within {proof.error:.1g}" if proof.error else "exactly"
     if proof.is_complete:
-        yield f"Proved from the rules, for each of {proof.positions:,} positions, {exactness}."
+        yield f"Proved from the rules, for each of {proof.positions:,} {positions}, {exactness}."
         return
     yield (
-        f"Not proved for every position: that each of {proof.positions:,} follows from the others was checked by the "
-        f"solver's own bulk form of the rules, and by the rules themselves only for {proof.by_rules:,} positions drawn "
-        f"at random (seed {proof.seed}), without a contradiction."
+        f"Not proved for every position: that each of {proof.positions:,} {positions} follows from the others was "
+        f"checked by the solver's own bulk form of the rules, and by the rules themselves only for {proof.by_rules:,} "
+        f"of them, drawn at random (seed {proof.seed}), without a contradiction."
     )
     yield (
         f"So, with a certainty of 95 %, the rules contradict fewer than one position in {proof.one_in:,}. "
