@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, RemoteDisconnected
+from time import monotonic
 
 from .client import PATIENCE
 
@@ -165,11 +166,12 @@ def silent_crowd(target: Target) -> int:
         return kept
 
 
-def request_flood(path: str) -> Callable[[Target], object]:
-    """Ask on and on, coming back whenever the door is shut; the answer is how many requests were granted."""
+def request_flood(path: str) -> Callable[[Target], tuple[int, float]]:
+    """Ask on and on, coming back whenever the door is shut; the answer is how many requests were granted, and how many
+    seconds it took."""
 
-    def attack(target: Target) -> int:
-        granted = 0
+    def attack(target: Target) -> tuple[int, float]:
+        granted, begun = 0, monotonic()
         for _ in range(300):
             asking = HTTPConnection("127.0.0.1", target.port, PATIENCE, (target.source, 0))
             with closing(asking), suppress(*GONE, RemoteDisconnected):
@@ -181,7 +183,7 @@ def request_flood(path: str) -> Callable[[Target], object]:
                         assert answer.headers["Connection"] == "close" and answer.headers["Retry-After"]
                         break
                     granted += 1
-        return granted
+        return granted, monotonic() - begun
 
     return attack
 
@@ -243,12 +245,12 @@ def all_at_once(target: Target) -> set[int | None]:
         return {close_code(to_the_end(opened)) for opened in crowd}
 
 
-def again_and_again(target: Target) -> int:
-    """Flood, be sent away, come back at once; the answer is how often one was welcome."""
-    welcome = 0
+def again_and_again(target: Target) -> tuple[int, float]:
+    """Flood, be sent away, come back at once; the answer is how often one was welcome, and in how many seconds."""
+    welcome, begun = 0, monotonic()
     for _ in range(300):
         with suppress(*GONE), target.live(hello=False) as opened:
             opened.sendall(frame(1, b'{"type":"hello"}'))
             welcome += opened.recv(1) == b"\x81"
             opened.sendall(frame(9) * 1000)
-    return welcome
+    return welcome, monotonic() - begun

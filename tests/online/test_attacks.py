@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from resource import RLIMIT_NOFILE, setrlimit
+from typing import Any
 
 import pytest
 
 from flagfall.games import GAMES
+from flagfall.online.limits import Limits, Rate
 
 from . import attacks
 from .attacks import HEAD, MB, UPGRADE, Target, answered, frame, frames, poured, request_flood
@@ -54,11 +56,22 @@ def memory(running: Running) -> int:
 
 
 SENT_AWAY = 4429
-ATTACKS: dict[str, tuple[Callable[[Target], object], Callable[[object], bool]]] = {}
+LIMITS = Limits()
+ATTACKS: dict[str, tuple[Callable[[Target], object], Callable[[Any], bool]]] = {}
 
 
 def attack(name: str, does: Callable[[Target], object], *seen: object) -> None:
     ATTACKS[name] = does, lambda found: found in seen
+
+
+def flood(name: str, does: Callable[[Target], tuple[int, float]], allowed: Rate) -> None:
+    """Nobody gets more than this, however often they ask."""
+
+    def within(found: tuple[int, float]) -> bool:
+        many, seconds = found
+        return 1 <= many <= allowed.at_once + allowed.per_second * seconds + 1
+
+    ATTACKS[name] = does, within
 
 
 attack("nothing said", answered(b""), None)
@@ -84,11 +97,11 @@ attack("many small chunks", poured(POST + CHUNKED, b"1\r\n \r\n"), 413)
 attack("a long chunk header", poured(POST + CHUNKED + b"1;", b"x"), 413)
 attack("many trailers", poured(POST + CHUNKED + b"0\r\n", b"a:b\r\n"), 413, 400)
 attack("1,100 sockets", attacks.silent_crowd, *range(129))
-attack("a flood of requests", request_flood("/api/catalogue"), *range(50, 200))
-attack("a flood of pages", request_flood("/"), *range(50, 200))
-attack("a flood of questions after its health", request_flood("/healthz"), *range(50, 200))
-attack("a flood of questions for figures", request_flood("/metrics"), *range(50, 200))
-attack("a flood of files", request_flood("/static/nothing"), *range(250, 800))
+flood("a flood of requests", request_flood("/api/catalogue"), LIMITS.requests)
+flood("a flood of pages", request_flood("/"), LIMITS.requests)
+flood("a flood of questions after its health", request_flood("/healthz"), LIMITS.requests)
+flood("a flood of questions for figures", request_flood("/metrics"), LIMITS.requests)
+flood("a flood of files", request_flood("/static/nothing"), LIMITS.files)
 attack("answers that nobody reads", attacks.deaf_reader, True)
 attack("pings", frames(frame(9)), SENT_AWAY)
 attack("long pings", frames(frame(9, b"x" * 125)), SENT_AWAY)
@@ -106,7 +119,7 @@ attack("frames that are too large", frames(b"\x81\xff\0\0\0\0\xff\xff\xff\xff\0\
 attack("a message in tiny pieces", attacks.one_by_one, SENT_AWAY, 4400)
 attack("talking on after goodbye", attacks.after_goodbye, b"")
 attack("many connections that flood together", attacks.all_at_once, {SENT_AWAY}, {SENT_AWAY, None})
-attack("coming back again and again", attacks.again_and_again, *range(1, 120))
+flood("coming back again and again", attacks.again_and_again, LIMITS.requests)
 
 
 def test_every_attack_is_cut_and_nobody_else_feels_it(attacked: Running, name: str, number: int) -> None:

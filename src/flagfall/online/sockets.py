@@ -256,9 +256,9 @@ def text_frame(data: bytes) -> bytes:
     return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), data)
 
 
-def _is_message(frame: Any) -> bool:
-    """A whole one, as clients send them."""
-    return frame.opcode is Opcode.TEXT and frame.fin
+def _message(frame: Any) -> bytes | None:
+    """What is in a frame that is a whole message, as clients send them."""
+    return frame.data if frame.opcode is Opcode.TEXT and frame.fin else None
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
@@ -325,13 +325,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         events = self.conn.events
-        if len(events) == 1 and self.on_message and not self.close_sent and _is_message(frame := events[0]):
+        if len(events) == 1 and self.on_message and not self.close_sent and (data := _message(events[0])) is not None:
             events.clear()
-            self.on_message(frame.data)
-        elif (
-            self._frames and len(events) > 1 and not self._frames.take(len(events) - 1)
-        ):  # one was taken with its piece
-            self._flooded()
+            self.on_message(data)
+        elif self._frames and len(events) > 1 and not self._frames.take(len(events) - 1):
+            self._flooded()  # (one of them was taken with its piece)
         else:
             super().handle_events()
 
