@@ -19,6 +19,7 @@ from flagfall.coach.judging import Judgement, best_line, best_play
 from flagfall.coach.puzzles import puzzles
 from flagfall.core import Move, Player, Position
 from flagfall.games import GAMES, position
+from flagfall.solve import solve
 from flagfall.solve.choosing import SIDES
 from tests.solve.toys import toy
 
@@ -134,6 +135,18 @@ def test_the_answer_to_a_puzzle_is_the_best_move(text: str) -> None:
         judgement = Judgement(known(text), puzzle.position, puzzle.player)
         assert puzzle.right == set(judgement.best)
         assert not any(graded(judgement, each.move).grade.keeps_value for each in judgement.moves[1:])
+
+
+def test_what_is_found_from_the_nearest_positions_alone_is_said_to_be_so() -> None:
+    """Too many positions to follow all: best is what the bots choose, but no figure is told, and no certainty."""
+    start = position("flag-chase-traps P1 1,1/4,4 1/1 -/- size=4 traps=1 open_traps=yes")
+    knowledge = Knowledge(solve(start))
+    judgement = Judgement(knowledge, start, P1)
+    assert not judgement.is_exact and judgement.rivals
+    assert judgement.best == best_play(knowledge, start)[P1]
+    assert "seems to set fewer problems" in first_hint(knowledge, start, P1)
+    assert "fallible" not in " ".join((second_hint(knowledge, start, P1), *evaluation(knowledge, start, P1)))
+    assert graded(judgement, judgement.rivals[0].move).words == "gives nothing away, but seems to set fewer problems"
 
 
 # --- games that only a drawing knows ---

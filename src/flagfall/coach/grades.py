@@ -64,6 +64,8 @@ class Graded:
         """The grade, with the choices that make it so."""
         if self.grade is Grade.RISKY:
             return f"can be punished by {either(self.judged.punished_by)}"
+        if self.grade is Grade.EASIER and not self.is_exact:
+            return "gives nothing away, but seems to set fewer problems"
         if self.grade is Grade.DOMINATED:
             return (
                 f"gives nothing away to best play, but {self.judged.dominated_by} is never worse and sometimes better"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagfall.bots.insight import CLOSE
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.knowledge import NEARBY, Knowledge
 from flagfall.core import Move, Player, Position
 
 from .grades import either, for_player, graded, in_words
@@ -73,7 +73,8 @@ def _rivals(judgement: Judgement) -> str:
         return ""
     others = "the other" if rivals == len(judgement.moves) - 1 == 1 else f"{rivals} more"
     s = "s" if rivals == 1 else ""
-    return f"; {others} give{s} nothing away, but set{s} fewer problems"
+    sets = f"set{s}" if judgement.is_exact else f"seem{s} to set"
+    return f"; {others} give{s} nothing away, but {sets} fewer problems"
 
 
 def second_hint(knowledge: Knowledge, position: Position, player: Player) -> str:
@@ -111,7 +112,8 @@ def _why(judgement: Judgement) -> list[str]:
     next_best = judgement.position.written(rival.move)
     mine, theirs = slip(judgement, first.move), slip(judgement, rival.move)
     if mine is None or (theirs and theirs <= mine):
-        reason = f"In the long run it sets the other more problems than {next_best}."
+        sets = "sets" if judgement.is_exact else f"seems to set (from the {NEARBY:,} nearest positions)"
+        reason = f"In the long run it {sets} the other more problems than {next_best}."
     else:
         reason = compared(mine, theirs, next_best)
     if not judgement.is_exact:
