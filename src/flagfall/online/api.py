@@ -15,11 +15,11 @@ from starlette.routing import Route
 
 from flagfall import record
 from flagfall.bots import BOTS
-from flagfall.core import FlagfallError, Player, Position
+from flagfall.core import FlagfallError, Player, Position, whole
 from flagfall.games import GAMES
 
 from . import fairness, wire
-from .denied import Denied, not_now
+from .denied import Denied, bad_request, not_now
 from .game import Game
 from .hub import Hub
 from .limits import BODY_BYTES
@@ -70,6 +70,7 @@ class Api:
             _route("POST", "/api/games", self.create),
             _route("GET", game, self.state),
             _route("GET", game + "/status", self.status),
+            _route("GET", game + "/earlier", self.earlier),
             _route("GET", game + "/plies/{ply:ply}", self.past),
             _route("POST", game + "/join", self.join),
             _route("POST", game + "/renew", self.renew),
@@ -107,6 +108,11 @@ class Api:
     async def status(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
         return answer(await self.hub.ask(room, lambda: wire.status(room.game, viewer)))
+
+    async def earlier(self, request: Request) -> Response:
+        room, viewer = await self._seat(request)
+        plies, said, chat = (_number(request, name) for name in ("history", "said", "chat"))
+        return answer(await self.hub.ask(room, lambda: wire.earlier(room.game, viewer, plies, said, chat)))
 
     async def past(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
@@ -172,6 +178,17 @@ def too_many(reason: str, seconds: float) -> Response:
 def _token(request: Request) -> str | None:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.casefold() == "bearer" else None
+
+
+def _number(request: Request, name: str) -> int | None:
+    """A number in the address, if it is there."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    try:
+        return whole(text)
+    except ValueError:
+        raise bad_request(f"{name} must be a whole number, from where on you want it") from None
 
 
 async def body(request: Request, kind: type[T]) -> T:

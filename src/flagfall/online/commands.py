@@ -13,6 +13,9 @@ from .game import Game
 from .protocol import Answer, Chat, Command, Move, Offer, RefusalCode, Refused, Rematch, Resign, SeatName
 
 LONGEST_CHAT = 500
+LONGEST_GAME = 40_000
+"""So many events have room in a game; for a few more, so that it can be ended."""
+_TO_END = 1_000
 
 
 class Refusal(FlagfallError):
@@ -50,8 +53,14 @@ def _check_ply(game: Game, ply: int) -> None:
         raise Refusal("stale", f"this answers ply {ply}, but {game.ply} have been played", game.ply)
 
 
+def _check_length(game: Game, most: int = LONGEST_GAME) -> None:
+    if game.seq >= most:
+        raise Refusal("not-now", f"after {LONGEST_GAME} moves and offers a game is full: offer to end it, or resign")
+
+
 def _move(game: Game, seat: SeatName, command: Move, now: int) -> Moved:
     _check_ply(game, command.ply)
+    _check_length(game)
     battle = len(game.match.seats[None].waiting) + len(game.match.sealed) > 1
     move = command.move.rstrip(" ")
     return Moved(at=now, seat=seat, id=command.id, move=move, nonce=new_nonce() if battle else None)
@@ -63,6 +72,7 @@ def _resign(game: Game, seat: SeatName, command: Resign, now: int) -> Resigned:
 
 def _offer(game: Game, seat: SeatName, command: Offer, now: int) -> Offered:
     _check_ply(game, command.ply)
+    _check_length(game, LONGEST_GAME + _TO_END * (command.what == "end"))
     return Offered(at=now, seat=seat, id=command.id, what=command.what, plies=command.plies)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,8 @@ from .events import (
 )
 from .naming import PLAYERS
 from .tokens import matches, rematch_id
+
+_AT_A_TIME = 200  # events
 
 
 @dataclass
@@ -96,12 +99,15 @@ class Game:
         self._run_clock(self.made.moment)
 
     @classmethod
-    def replayed(cls, game: str, events: Iterable[AnyEvent]) -> Game:
+    async def replayed(cls, game: str, events: Iterable[AnyEvent]) -> Game:
+        """Done little by little: others don't wait for a long game."""
         made, *rest = events
         assert isinstance(made, Made)
         replayed = cls(game, made)
-        for event in rest:
+        for number, event in enumerate(rest, 1):
             replayed.apply(event)
+            if number % _AT_A_TIME == 0:
+                await asyncio.sleep(0)
         return replayed
 
     # --- what is the case ---

@@ -163,7 +163,7 @@ class Hub:
             if not events:
                 raise no_such_game()
             payer = self._makers.get(game, client)
-            return self._rooms.setdefault(game, await self._furnished(Game.replayed(game, events), payer))
+            return self._rooms.setdefault(game, await self._furnished(await Game.replayed(game, events), payer))
         finally:
             del self._loading[game]
             self._neighbours.end_reading(game, self._rooms.get(game))

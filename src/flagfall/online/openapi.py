@@ -9,9 +9,21 @@ import msgspec
 
 from flagfall import __version__
 
-from .protocol import Catalogue, Created, CreateGame, Joined, JoinGame, PastView, Problem, RenewLink, Status, Welcome
+from .protocol import (
+    Catalogue,
+    Created,
+    CreateGame,
+    Earlier,
+    Joined,
+    JoinGame,
+    PastView,
+    Problem,
+    RenewLink,
+    Status,
+    Welcome,
+)
 
-_BODIES = (Catalogue, CreateGame, Created, Welcome, Status, PastView, JoinGame, RenewLink, Joined, Problem)
+_BODIES = (Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem)
 _ERRORS = {
     400: "The request is wrong.",
     401: "The token is missing or wrong.",
@@ -60,6 +72,18 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
         "/api/games/{game}/status": {
             "parameters": [game],
             "get": _operation("The same in few words.", _json(refs[Status]), seat=True),
+        },
+        "/api/games/{game}/earlier": {
+            "parameters": [
+                game,
+                *(_parameter(name, "integer", "query", False) for name in ("history", "said", "chat")),
+            ],
+            "get": _operation(
+                "What the welcome of a long game has left out: a part of each list, from the number given.",
+                _json(refs[Earlier]),
+                seat=True,
+                errors=(400, 401, 404, 429),
+            ),
         },
         "/api/games/{game}/plies/{ply}": {
             "parameters": [game, ply],

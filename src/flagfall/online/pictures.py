@@ -30,20 +30,21 @@ class Picture:
         """With the moves of `chooser`, if somebody has to choose."""
         return _data(self.view, chooser, [_cell(cell) for cell in self._cells])
 
-    def written(self, chooser: Player | None = None) -> bytes:
+    def written(self) -> bytes:
         """The same as JSON."""
-        return self._with(chooser, self._cells, [])
+        return self._with(None, self._cells, [])
 
-    def written_after(self, before: Picture, chooser: Player | None, stepped: bool) -> bytes:
-        """The same, and where the last ply changed something. If `stepped`, then whoever gets it has the picture before
-        that ply, and the cells that have not changed are left out."""
+    def written_after(self, before: Picture, chooser: Player | None, had: Picture | None) -> bytes:
+        """The same, and where the last ply changed something. Of what whoever gets it `had`, the cells that have not
+        changed are left out."""
         old, new = before._pieces, self._pieces
         changed = sorted(at for at in old.keys() | new.keys() if old.get(at) != new.get(at))
-        cells = self._news_since(before) if stepped else self._cells
-        return self._with(chooser, cells, changed)
+        return self._with(chooser, self._news_since(had) if had else self._cells, changed)
 
-    def _news_since(self, before: Picture) -> Sequence[Cell]:
-        cells = zip(before._cells, self._cells, strict=True)
+    def _news_since(self, had: Picture) -> Sequence[Cell]:
+        if had is self:
+            return ()
+        cells = zip(had._cells, self._cells, strict=True)
         return [now for then, now in cells if now is not then and now != then]
 
     def _with(self, chooser: Player | None, cells: Sequence[Cell], changed: list[Square]) -> bytes:
@@ -97,22 +98,23 @@ class Gallery:
     """What seats see, found again without comparing positions: matches that go the same way share theirs."""
 
     def __init__(self, most: int = _MOST) -> None:
-        self._kept: Kept[tuple[int, int, Player | None, bool], tuple[Position, Position | None, bytes]] = Kept(most)
+        self._kept: Kept[tuple[int, int, Player | None, int], tuple[Position, Position | None, bytes]] = Kept(most)
 
-    def picture_of(self, seat: Seat, stepped: bool = False) -> bytes:
-        """What the seat sees, with its moves if it has to choose; if it has just `stepped` there, only what is new."""
+    def picture_of(self, seat: Seat, had: Position | None = None) -> bytes:
+        """What the seat sees, with its moves if it has to choose. Of a view that it `had`, this one or the one before,
+        only what is new."""
         chooser = seat.player if seat.choices else None
-        key = id(seat.view), id(seat.before), chooser, stepped
+        key = id(seat.view), id(seat.before), chooser, id(had)
         if found := self._kept.get(key):
             return found[2]
-        written = _written(seat, chooser, stepped)
+        written = _written(seat, chooser, had)
         self._kept.put(key, (seat.view, seat.before, written), 1000 + len(written))  # while these are kept, so are ids
         return written
 
 
-def _written(seat: Seat, chooser: Player | None, stepped: bool) -> bytes:
+def _written(seat: Seat, chooser: Player | None, had: Position | None) -> bytes:
     now = picture(seat.view)
-    return now.written_after(picture(seat.before), chooser, stepped) if seat.before else now.written(chooser)
+    return now.written_after(picture(seat.before or seat.view), chooser, picture(had) if had else None)
 
 
 gallery = Gallery()

@@ -225,6 +225,21 @@ class ChatLine(Part, frozen=True, tag_field="type", tag="chat"):
     at: int
 
 
+class ChatPart(Part, frozen=True):
+    """Lines of chat from number `start` (counted from 0) on."""
+
+    start: int
+    lines: list[ChatLine]
+
+
+class Earlier(Part, frozen=True):
+    """What a long game's welcome has left out: of each list the part that begins where it was asked for."""
+
+    history: History | None = None
+    said: Said | None = None
+    chat: ChatPart | None = None
+
+
 class Opened(Part, frozen=True):
     """A sealed choice, opened: `commitment` was sent when it was sealed."""
 
@@ -265,6 +280,8 @@ class Welcome(Part, frozen=True, tag_field="type", tag="welcome"):
     said: Said
     presence: Presence
     chat: list[ChatLine] = []
+    chat_start: int = 0
+    """How many lines of chat came before these."""
 
 
 class Update(Part, frozen=True, tag_field="type", tag="update"):

@@ -179,7 +179,7 @@ class Room:
         """What each seat is to be told, in this order, if anybody sits there."""
         viewers = self.listeners.viewers()
         if isinstance(event, Chatted):
-            line = framed(wire.chat(self.game)[-1])
+            line = framed(wire.chat(self.game.chat[-1]))
             return [(viewer, line) for viewer in viewers if viewer]
         if isinstance(event, Renewed):
             return []
@@ -212,7 +212,7 @@ class Room:
     async def _reload(self, error: Exception | None, then: Then) -> None:
         """Begin again from what is stored; it may have happened after all, or something else instead."""
         events = await self._read(after=-1)
-        self.game = self.listeners.game = Game.replayed(self.game.id, events[: self._told + 1])
+        self.game = self.listeners.game = await Game.replayed(self.game.id, events[: self._told + 1])
         self._take_in(events[self._told + 1 :])
         self._finish(then, error)
 

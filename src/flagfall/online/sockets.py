@@ -273,6 +273,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     """What all connections of this client may send, in frames of any kind or in pieces of them."""
     _is_cut = False
     _deadline = inf
+    _behind = 0
+    """Bytes that were written behind the frame that found nothing waiting."""
 
     def __init__(
         self,
@@ -344,14 +346,18 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     # --- what goes ---
 
     def write_frame(self, frame: bytes) -> None:
-        """Send a frame at once, or cut the connection if its end does not read."""
+        """Send a frame at once, or cut the connection if its end does not read. The frame that is just being sent does
+        not count, however large it is: whoever reads it reads."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        self.transport.write(frame)
-        if self.transport.get_write_buffer_size() > BACKLOG_BYTES:
-            if self.on_slow:
-                self.on_slow()
-            self.transport.abort()
+        waiting = self.transport.get_write_buffer_size()
+        self._behind = self._behind + len(frame) if waiting else 0
+        if min(self._behind, waiting) <= BACKLOG_BYTES:
+            self.transport.write(frame)
+            return
+        if self.on_slow:
+            self.on_slow()
+        self.transport.abort()
 
     async def send(self, message: Any) -> None:
         if not self.close_sent:  # the application may not know yet

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, cast
 
 import msgspec
 
-from flagfall.core import Player
+from flagfall.core import Player, Position
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
 
+from . import parts
 from .events import AnyEvent, Deed, Moved
 from .fairness import padded
-from .game import Choice, Game
+from .game import Choice, Game, Line
 from .naming import NAMES, name, name_or_none, names
 from .pictures import gallery, picture
 from .protocol import (
     ChatLine,
+    ChatPart,
     ClockState,
+    Earlier,
     GameInfo,
     History,
     OfferState,
@@ -114,17 +118,36 @@ def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
 
 
 def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: Moment) -> Welcome:
+    """Everything, but for the beginnings of long lists."""
     seat = game.match.seats[viewer]
-    heard = min(heard, len(seat.said))
+    plies = max(len(seat.history) - parts.PLIES, 0)
+    heard = max(min(heard, len(seat.said)), parts.first_of_last(len(seat.said), reversed(seat.said)))
+    first = parts.first_of_last(len(game.chat), (line.text for line in reversed(game.chat)))
     return Welcome(
         info=info(game),
         you=name_or_none(viewer),
         state=state(game, viewer, now),
-        history=History(start=0, plies=_plies(seat.history)),
+        history=History(start=plies, plies=_plies(seat.history[plies:])),
         said=Said(start=heard, lines=seat.said[heard:]),
         presence=presence,
-        chat=chat(game) if viewer else [],
+        chat=list(map(chat, game.chat[first:])) if viewer else [],
+        chat_start=first if viewer else 0,
     )
+
+
+def earlier(game: Game, viewer: Viewer, plies: int | None, said: int | None, chat_from: int | None) -> Earlier:
+    """Of each list that is asked for, the part that begins there."""
+    seat, lines = game.match.seats[viewer], game.chat if viewer else []
+    return Earlier(
+        history=None if plies is None else History(plies, _plies(seat.history[plies : plies + parts.PLIES])),
+        said=None if said is None else Said(said, seat.said[said : parts.end_of(said, islice(seat.said, said, None))]),
+        chat=None if chat_from is None else _chat_part(lines, chat_from),
+    )
+
+
+def _chat_part(lines: list[Line], start: int) -> ChatPart:
+    end = parts.end_of(start, (line.text for line in lines[start:]))
+    return ChatPart(start, list(map(chat, lines[start:end])))
 
 
 def status(game: Game, viewer: Viewer) -> Status:
@@ -143,14 +166,15 @@ def _is_open(game: Game, player: Player) -> bool:
     return place.invitation is not None and not place.taken
 
 
-def chat(game: Game) -> list[ChatLine]:
-    return [ChatLine(seq=line.seq, by=name(line.by), text=line.text, at=line.at) for line in game.chat]
+def chat(line: Line) -> ChatLine:
+    return ChatLine(seq=line.seq, by=name(line.by), text=line.text, at=line.at)
 
 
 class Mark(msgspec.Struct, frozen=True):
     """How far everything had got before an event."""
 
     plies: int
+    position: Position
     said: dict[Viewer, int]
     over: bool
     choices: int
@@ -158,7 +182,7 @@ class Mark(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> Mark:
         said = {viewer: len(seat.said) for viewer, seat in game.match.seats.items()}
-        return cls(game.ply, said, game.over, len(game.choices))
+        return cls(game.ply, game.match.position, said, game.over, len(game.choices))
 
 
 def updates(
@@ -167,9 +191,11 @@ def updates(
     """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
     once."""
     hides = game.match.position.hides()
-    start = 0 if hides and game.over and not since.over else min(since.plies, game.ply)
+    shown = hides and game.over and not since.over
+    start = max(game.ply - parts.PLIES, 0) if shown else min(since.plies, game.ply)
     # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
     stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
+    stayed = game.match.position is since.position and not hides
     deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
     shared, opened = _shared(game, sealed, now), _opened(game, since)
@@ -182,8 +208,9 @@ def updates(
             history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
             state = State(view=_GAP, sealed=own, **shared)
             head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
+        had = seat.before if stepped else seat.view if stayed else None
         end = b',"id":%b}' % encode(deed.id) if deed and viewer and deed.seat == NAMES[viewer] else b"}"
-        yield viewer, b"".join((head, gallery.picture_of(seat, stepped), tail, end))
+        yield viewer, b"".join((head, gallery.picture_of(seat, had), tail, end))
 
 
 _GAP = cast(Any, msgspec.Raw(b"\0"))  # which JSON has nowhere else

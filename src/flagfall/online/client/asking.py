@@ -10,7 +10,17 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from flagfall.core import FlagfallError
-from flagfall.online.protocol import Created, CreateGame, Joined, JoinGame, Problem, RenewLink, encode
+from flagfall.online.protocol import (
+    Created,
+    CreateGame,
+    Earlier,
+    Joined,
+    JoinGame,
+    Problem,
+    RenewLink,
+    SeatName,
+    encode,
+)
 from flagfall.online.tokens import new_token
 
 from .link import Link
@@ -83,6 +93,18 @@ def _joined(link: Link, how: str, wanted: JoinGame | RenewLink) -> Link:
             if not tries_left:
                 raise
     raise AssertionError
+
+
+def earlier_plies(link: Link, end: int) -> list[dict[SeatName, str]]:
+    """The plies of a long game from the first to number `end`, which its welcome has left out."""
+    plies: list[dict[SeatName, str]] = []
+    while len(plies) < end:
+        asked = f"{link.address}/api/games/{link.game}/earlier?history={len(plies)}"
+        part = _read(_ask(asked, token=link.token), Earlier).history
+        if part is None or not part.plies:
+            raise NoFlagfall("the server has not sent the moves of this game")
+        plies += part.plies
+    return plies[:end]
 
 
 def record(link: Link) -> str:

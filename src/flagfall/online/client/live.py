@@ -10,11 +10,25 @@ from threading import Event, Lock, Thread, Timer
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from flagfall.online.protocol import Accepted, Close, Command, Hello, Outgoing, Refused, Update, Welcome, encode
+from flagfall.core import FlagfallError
+from flagfall.online.protocol import (
+    Accepted,
+    Close,
+    Command,
+    Hello,
+    History,
+    Outgoing,
+    Refused,
+    Update,
+    Welcome,
+    encode,
+)
 
+from .asking import earlier_plies
 from .link import Link
 from .words import plain
 
@@ -64,6 +78,7 @@ class Live:
         self.link = link
         self._deliver = deliver
         self._heard = heard
+        self._plies = 0
         self._lock = Lock()
         self._pending: dict[str, bytes] = {}
         """Commands without an answer, in the order in which they were given."""
@@ -142,6 +157,7 @@ class Live:
         if message is None:
             return False
         if isinstance(message, Welcome | Update):
+            message = self._whole(message)
             self._heard = message.said.start + len(message.said.lines)
         if isinstance(message, Refused) and message.code in ("rate", "unavailable"):
             self._later(message.id)
@@ -154,6 +170,20 @@ class Live:
             self._begin(socket)
             return True
         return False
+
+    def _whole(self, message: Welcome | Update) -> Welcome | Update:
+        """With all its plies: those at the beginning of a long game have to be asked for, when one comes, and when what
+        was hidden is shown."""
+        start, known = message.history.start, self._plies
+        self._plies = message.state.ply
+        is_shown = message.state.outcome is not None and start < known
+        if not start or not (isinstance(message, Welcome) or is_shown):
+            return message
+        try:
+            plies = earlier_plies(self.link, start) + message.history.plies
+        except FlagfallError as error:
+            raise OSError(str(error)) from None  # as if the connection were lost: it is tried again
+        return replace(message, history=History(0, plies))
 
     def _begin(self, socket: ClientConnection) -> None:
         """What has no answer is sent once more; the server knows by its id whether it was done."""

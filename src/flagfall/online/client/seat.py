@@ -69,7 +69,7 @@ class RemoteSeat:
         return News(
             before=before,
             plies=plies,
-            said=tuple(self.seat.said[heard:]),
+            said=tuple(self.seat.said[max(heard, message.said.start) :]),
             turned=turned,
             sealed=players(name for name in self.state.commitments if name not in old.commitments),
             ended=self.state.outcome is not None and old.outcome is None,
@@ -127,6 +127,8 @@ def players(names: Iterable[SeatName]) -> tuple[Player, ...]:
 
 
 def _put(said: list[str], news: Said) -> None:
+    """Of a long game the first lines may be missing: they are counted, and not needed."""
+    said += [""] * (news.start - len(said))
     said[news.start :] = map(plain, news.lines)
 
 

@@ -44,7 +44,7 @@ class Table {
     live.addEventListener("update", (event) => this.updated(live, telling, event.detail));
     live.addEventListener("sealed", (event) => this.fair.note(event.detail));
     live.addEventListener("presence", () => { this.tellPresence(telling && live); this.draw(); });
-    for (const type of ["chat", "lost"]) live.addEventListener(type, () => this.draw());
+    for (const type of ["chat", "earlier", "lost"]) live.addEventListener(type, () => this.draw());
     live.addEventListener("notice", (event) => this.connection(event.detail.text));
   }
 

@@ -1,5 +1,5 @@
 // A live connection to one seat of a game. It comes back by itself, and nothing that was sent is lost or done twice.
-import { random } from "./dom.js";
+import { api, random } from "./dom.js";
 
 const FINAL = {
   4401: "This link is not one of this game's. It may have been cut short, or renewed.",
@@ -21,6 +21,7 @@ function renewed(cells, news = []) {
 export class Live extends EventTarget {
   constructor(game, token) {
     super();
+    this.game = game;
     this.address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/games/${game}/live`;
     this.token = token;
     this.info = null; // all of these are what the server said
@@ -75,24 +76,28 @@ export class Live extends EventTarget {
     this.you = message.you ?? null;
     this.presence = message.presence;
     this.chat = message.chat ?? [];
-    this.history = message.history.plies;
+    this.history = this.placed(message.history);
     const news = this.hear(message.said);
     this.enter(message.state);
     this.online = true;
     this.wait = FIRST_WAIT;
     this.tell("welcome", { news });
+    this.fetchEarlier(message.history.start, message.chat_start ?? 0);
     for (const { command } of this.pending.values()) this.post(command);
   }
 
   on_update(message) {
     const old = message.state.seq <= this.state.seq;
     if (!old) {
-      this.history.splice(message.history.start, Infinity, ...message.history.plies);
+      const { start } = message.history;
+      const shown = message.state.outcome && start < this.history.length; // what was hidden until now
+      this.history = this.placed(message.history);
       const news = this.hear(message.said);
       const before = this.state;
       message.state.view.scene.cells = renewed(before.view.scene.cells, message.state.view.scene.cells);
       this.enter(message.state);
       this.tell("update", { news, before, opened: message.opened ?? [], own: message.id !== undefined });
+      if (shown) this.fetchEarlier(start, 0);
     }
     this.settle(message.id, null);
   }
@@ -133,9 +138,34 @@ export class Live extends EventTarget {
     this.received = performance.now();
   }
 
+  // The plies after those from number `start` on were put in their place; empty ones stand for what is not known.
+  placed({ start, plies }) {
+    const before = this.history.slice(0, start);
+    return [...before, ...Array(start - before.length).fill({}), ...plies];
+  }
+
+  // Ask for so many plies and lines of chat at the beginning, which the messages of a long game leave out.
+  async fetchEarlier(plies, lines) {
+    const wish = (this.wish = {});
+    let history = [], chat = [], more = plies + lines;
+    while (more && wish === this.wish) {
+      const from = `history=${history.length}&chat=${chat.length}`;
+      const part = await api(`/api/games/${this.game}/earlier?${from}`, { token: this.token }).catch(() => null);
+      if (!part) return; // the next connection tries again
+      history = history.concat(part.history.plies);
+      chat = chat.concat(part.chat.lines);
+      more = (history.length < plies && part.history.plies.length) || (chat.length < lines && part.chat.lines.length);
+    }
+    if (wish !== this.wish || !(plies + lines)) return;
+    this.history = [...history.slice(0, plies), ...this.history.slice(plies)];
+    this.chat = [...chat.slice(0, lines), ...this.chat];
+    this.tell("earlier");
+  }
+
   // The lines that are new, after the server's lines from number `start` on were put in their place.
   hear({ start = 0, lines = [] }) {
     const known = this.said.length;
+    while (this.said.length < start) this.said.push(""); // the first lines of a long game
     this.said.splice(start, Infinity, ...lines);
     return this.said.slice(Math.max(known, start));
   }
