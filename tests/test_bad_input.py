@@ -92,8 +92,8 @@ PROMISES = {
     "flag-chase": r"Enter 1 to move forward or 2 to move backward\.|Choose a whole number from 1 to (5|12)\.",
     "capture-the-flag": r"Enter 1( or [2-4])*: how many positions to move towards the flag\.|You can't move past .*",
     "flag-chase-traps": r"Invalid move\. Please choose a valid adjacent cell\.\n"
-    r"(Type MOVE or TRAP and the cell, .*|Rows and columns go from 1 to 5\.|You have no legal move: type PASS\."
-    r"|You have no trap left to place\.)",
+    r"(Type MOVE or TRAP and the cell, .*|Rows and columns go from 1 to 5\."
+    r"|You have no legal move: press Enter to pass\.|You have no trap left to place\.)",
     "grid-runner": r"Enter your move as row,column(>row,column)?, for example \d.*\."
     r"|\(-?\d+,-?\d+\) is off the grid: rows and columns go from 0 to [34]\.|You have no token on .*",
     "command-line-conquer": r".*\. Enter (MOVE \d+|RECRUIT)(, (MOVE \d+|RECRUIT))*( or (MOVE \d+|RECRUIT))?\.",

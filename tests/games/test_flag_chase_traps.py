@@ -269,9 +269,10 @@ def test_without_a_legal_move_the_turn_passes() -> None:
     assert stuck.text() == "flag-chase-traps P1 1,1/2,2 0/1 1,2+2,1/-"
     assert stuck.outcome() is None
     assert legal(stuck) == {"PASS"}
-    assert stuck.prompt(P1) == "You have no legal move: type PASS.\nPlayer 1, enter your move: "
+    assert stuck.prompt(P1) == "You have no legal move: press Enter to pass.\nPlayer 1, enter your move: "
     assert stuck.say({P1: "PASS"}, P2) == ("Player 1 has no legal move and passes.",)
-    assert refusal(stuck, "MOVE 1 2") == f"{INVALID}\nYou have no legal move: type PASS."
+    assert refusal(stuck, "MOVE 1 2") == f"{INVALID}\nYou have no legal move: press Enter to pass."
+    assert [stuck.read(P1, typed) for typed in ("", "  ", "PASS", "pass")] == ["PASS"] * 4
     passed = played(stuck, "PASS")
     assert passed == replace(stuck, turn=P2)
     assert "PASS" not in legal(passed)
@@ -478,7 +479,10 @@ def test_case_and_blanks_do_not_matter(typed: str) -> None:
 @pytest.mark.rule("F2-A18", "F2-A09", "F2-O06", "F2-A02")
 @pytest.mark.parametrize("typed", [*JUNK, *STRANGE, "MOVE 02 2", "GO 2 2", "TRAP", "TRAP ?", "pas", "²", "M O V E 2 2"])
 def test_everything_else_is_refused(typed: str) -> None:
-    for start in (FlagChaseTraps(), FlagChaseTraps().view(P1), played(FlagChaseTraps(), *INTO_A_PASS)):
+    starts = [FlagChaseTraps(), FlagChaseTraps().view(P1)]
+    if typed.strip():  # an empty line is a forced pass
+        starts.append(played(FlagChaseTraps(), *INTO_A_PASS))
+    for start in starts:
         first, reason = refusal(start, typed).split("\n")
         assert first == INVALID
         assert reason

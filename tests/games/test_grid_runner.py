@@ -426,9 +426,9 @@ def test_blocked_squares_cannot_be_entered_and_are_drawn() -> None:
 def test_a_player_who_is_shut_in_passes() -> None:
     state = at("1,0/4,2", blocked="1,1+2,0+2,1")
     assert state.choices() == {P1: ("PASS",)}
-    assert state.prompt(P1) == "Player 1, you have no move (enter PASS):\n> "
-    assert [state.read(P1, typed) for typed in ("PASS", " pass ", "Pass\n")] == ["PASS"] * 3
-    assert refusal(state, "2,0") == refusal(state, "") == refusal(state, "paß") == "You have no move: enter PASS."
+    assert state.prompt(P1) == "Player 1, you have no move (press Enter to pass):\n> "
+    assert [state.read(P1, typed) for typed in ("PASS", " pass ", "Pass\n", "", " ")] == ["PASS"] * 5
+    assert refusal(state, "2,0") == refusal(state, "paß") == "You have no move: press Enter to pass."
     assert state.say({P1: "PASS"}, None) == ("", "Player 1 has no move and passes.", "")
     after = played(state, "PASS")
     assert after.turn is P2 and after.tokens == state.tokens and "PASS" not in legal(after)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 PASS = "PASS"
 INVALID = "Invalid move. Please choose a valid adjacent cell."
 HOW_TO_TYPE = "Type MOVE or TRAP and the cell, row first: MOVE 2 2 or TRAP 1 2."
-ONLY_PASS = "You have no legal move: type PASS."
+ONLY_PASS = "You have no legal move: press Enter to pass."
 NO_TRAPS: frozenset[Square] = frozenset()
 TYPED_TRAP = re.compile(r"\s*t[a-z]*", re.IGNORECASE | re.ASCII)
 
@@ -214,8 +214,10 @@ class FlagChaseTraps(core.Position):
         return ()
 
     def read(self, player: Player, typed: str) -> Move:
-        """F2-A18. Only ASCII, as other letters turn into ours when their case is changed."""
+        """F2-A18. Only ASCII, as other letters turn into ours when their case is changed. Enter is a forced pass."""
         move = " ".join(typed.upper().split())
+        if not move and self.is_stuck(player):
+            return PASS
         if move in self.allowed(player) and typed.isascii():
             return move
         raise core.IllegalMove(self.why_not(player, move))

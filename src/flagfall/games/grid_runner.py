@@ -226,7 +226,7 @@ class GridRunner(core.Position):
 
     def prompt(self, player: Player) -> str:
         if self.is_shut_in(player):
-            return f"{player}, you have no move (enter PASS):\n> "
+            return f"{player}, you have no move (press Enter to pass):\n> "
         return f"{player}, enter your move (format: {self.format()}):\n> "
 
     def format(self) -> str:
@@ -283,7 +283,7 @@ class GridRunner(core.Position):
         """The legal moves that `typed` may mean."""
         legal = self.allowed(player)
         if PASS in legal:
-            return [PASS] if typed.isascii() and typed.strip().upper() == PASS else []
+            return [PASS] if typed.isascii() and typed.strip().upper() in ("", PASS) else []
         source, entry = _typed_step(typed)
         steps = ((move, self.step(player, move)) for move in legal)
         return [move for move, (leaves, enters) in steps if enters == entry and source in (None, leaves)]
@@ -291,7 +291,7 @@ class GridRunner(core.Position):
     def why_not(self, player: Player, move: Move) -> str:
         legal = self.allowed(player)
         if PASS in legal:
-            return "You have no move: enter PASS."
+            return "You have no move: press Enter to pass."
         if move.strip().upper() == PASS:
             return "You may pass only when you have no move."
         source, entry = _typed_step(move)
