@@ -59,6 +59,8 @@ class Session:
         self.among = among
         self.progress = progress
         self.skipped: set[str] = set()
+        self.unkept = False
+        """Whether progress could not be written."""
 
     def run(self) -> int:
         self.console.print(f"{self.among[0].position.title}: {self.standing()} (help shows what can be typed)")
@@ -127,7 +129,7 @@ class Session:
             self.console.print(str(error))
             return False
         right = move in puzzle.right
-        self.progress.enter(puzzle, right and not hinted)
+        self._note(puzzle, right and not hinted)
         graded = grade(self.knowledge, position, player, move)
         what = for_player(graded.judged.worth, player)
         if right:
@@ -140,3 +142,13 @@ class Session:
             self.console.tell(f"No: {line} {what}. Right was {best}. {self.standing()}")
             self.skipped.add(puzzle.name)
         return True
+
+    def _note(self, puzzle: Puzzle, right: bool) -> None:
+        """Keep how it went. Where nothing can be kept that is said once, and one can go on all the same."""
+        try:
+            self.progress.enter(puzzle, right)
+        except OSError as error:
+            if not self.unkept:
+                where = f"{self.progress.path.parent} ({error.strerror})"
+                self.console.tell(f"Your progress can't be kept in {where}, so it is forgotten when you stop.")
+            self.unkept = True
