@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from flagfall.core import Outcome, Player
 from flagfall.games import GAMES, position
 from flagfall.match import ENDINGS, Match
-from flagfall.record import BadTag, Record, read, to_json, write
+from flagfall.record import BadRecord, BadTag, Record, read, to_json, write
 from tests.match.play import BATTLES, HIDING, matches, moves_of, picture, quick, slow
 from tests.match.twins import replayed, twins
 
@@ -281,3 +281,9 @@ def test_a_record_that_never_was_is_refused_when_it_is_replayed() -> None:
     assert str(refused.value) == (
         "the moves lead to 'a game in progress', but the record says 'Player 1 wins: captured the flag'"
     )
+
+
+def test_a_line_without_an_end_is_named() -> None:
+    """As text; JSON may well stand on one line."""
+    with pytest.raises(BadRecord, match="line 2: this line is too long to be of a record: more than 200000 characters"):
+        read(f'[Flagfall "1"]\n[Game "{"x" * 200_001}"]\n')

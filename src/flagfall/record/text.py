@@ -23,6 +23,7 @@ from .json_text import read_json
 from .record import FORMAT, BadRecord, BadTag, Record
 
 LONGEST = 10_000_000  # characters; no game comes near, and nothing larger is worth reading
+LONGEST_LINE = 200_000  # enough for the largest board there is, with every square of it named
 _JSON = re.compile(r"\s*(\{|\[(?![A-Za-z]))")
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]')
 _PLY = re.compile(r"([1-9][0-9]{0,6})\. (.+)")
@@ -57,6 +58,8 @@ def _read_text(text: str) -> list[Draft]:
     drafts: list[Draft] = []
     in_tags = False
     for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise BadRecord(f"this line is too long to be of a record: more than {LONGEST_LINE} characters", number)
         stripped = line.strip()
         is_tag = stripped.startswith("[")
         if is_tag and not in_tags:

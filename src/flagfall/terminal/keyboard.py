@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TextIO
 
 from .console import Console, harmless
-from .unseen import END, ENTER, edited, keys
+from .unseen import END, ENTER, LONGEST_LINE, edited, keys
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,12 @@ class Closed:
     """Nothing more will be typed."""
 
 
-Typed = Key | Line | Closed
+@dataclass(frozen=True)
+class Endless:
+    """A line has come that is longer than any answer."""
+
+
+Typed = Key | Line | Closed | Endless
 
 
 class Keyboard:
@@ -53,7 +58,7 @@ class Keyboard:
     def open(self) -> Iterator[None]:
         """Read meanwhile. At a terminal every key is read as it is pressed, and shown by `press`."""
         if not self.console.interactive:
-            self._read(map(Line, _lines(self.console.stdin)))
+            self._read(_lines(self.console.stdin))
             yield
             return
         with keys(self.console.stdin) as pressed, _stopping(self.console.stdin, self._redraw):
@@ -119,15 +124,19 @@ class Keyboard:
         self._prompt = None
 
 
-def _lines(stdin: TextIO) -> Iterator[str]:
+def _lines(stdin: TextIO) -> Iterator[Typed]:
     """Line by line, past Python's own reader: that one holds a lock, which nobody could get at the end."""
     handle = stdin.fileno()
     decoder, text = codecs.getincrementaldecoder("utf-8")(errors="replace"), ""
     while data := _some(handle):
         *lines, text = (text + decoder.decode(data)).split("\n")
-        yield from (harmless(line.rstrip("\r")) for line in lines)
+        for line in lines:
+            yield Endless() if len(line) > LONGEST_LINE else Line(harmless(line.rstrip("\r")))
+        if len(text) > LONGEST_LINE:
+            yield Endless()
+            return
     if text:
-        yield harmless(text)
+        yield Line(harmless(text))
 
 
 def _some(handle: int) -> bytes:

@@ -9,7 +9,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from flagfall.core import FlagfallError
+
+LONGEST_LINE = 4096
+"""Signs; no answer is so long, and a terminal takes no longer line, either."""
 ENTER, _ERASE, _CLEAR, END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
+
+
+class LineTooLong(FlagfallError):
+    """Something comes in that has no end."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the input has a line of more than {LONGEST_LINE:,} characters, and no answer is so long")
 
 
 def read_unseen(stdin: TextIO, write: Callable[[str], None], prompt: str, echo: Callable[[str], str]) -> str:
@@ -43,12 +54,12 @@ def unsuspended() -> Iterator[None]:
 
 
 def edited(typed: str, key: str) -> str:
-    """The line after one more key."""
+    """The line after one more key; what is more than a line may have is left out."""
     if key in _ERASE:
         return typed[:-1]
     if key == _CLEAR:
         return ""
-    return typed + key if key.isprintable() else typed
+    return typed + key if key.isprintable() and len(typed) < LONGEST_LINE else typed
 
 
 def _show(write: Callable[[str], None], seen: str, now: str) -> str:
