@@ -97,7 +97,7 @@ class Killed:
     def __init__(self, script: Script, home: str) -> None:
         self.script, self.seen = script, ""
         self.environment = {**os.environ, "XDG_DATA_HOME": home}
-        self.folder = Path(home) / "flagfall" / "games"
+        self.folder = Path(home) / "flagfall" / "unattended"
         self.process = subprocess.Popen(
             [*FLAGFALL, "play", *script.arguments()],
             stdin=subprocess.PIPE,

@@ -40,7 +40,14 @@ class Parser(argparse.ArgumentParser):
     """A mistake is one line, and what would be right."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; `{self.prog} --help` shows what can be given")
+        words = " ".join([*self.prog.split()[1:], "--help"])
+        raise UsageError(f"{message}; `{_command(words)}` shows what can be given")
+
+
+def _command(words: str) -> str:
+    from flagfall.terminal.advice import command
+
+    return command(words)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,7 +112,7 @@ def _instead(name: str) -> str:
     from flagfall.games import GAMES
 
     if name in GAMES:
-        return f"`flagfall play {name}` plays this game"
+        return f"`{_command(f'play {name}')}` plays this game"
     near = get_close_matches(name, listed(), n=1)
     return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(listed())}"
 
@@ -185,7 +192,7 @@ def _play_arguments(to: argparse.ArgumentParser) -> None:
 
 def _variation(to: argparse.ArgumentParser) -> None:
     to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
-                    help="vary a rule or choose a ruling; `flagfall rules GAME` names them")  # fmt: skip
+                    help="vary a rule or choose a ruling; `flagfall rules GAME --all` names them")  # fmt: skip
     to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
 
 
@@ -226,6 +233,7 @@ def _reveal(to: argparse.ArgumentParser) -> None:
 
 def _rules_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument("game", metavar="GAME")
+    to.add_argument("--all", action="store_true", help="every rule, setting and ruling, with the reasons")
     _json(to)
 
 
@@ -371,7 +379,8 @@ def _play(given: argparse.Namespace) -> int:
 def _setup(given: argparse.Namespace) -> Setup:
     from flagfall.core import Player
     from flagfall.match import Terms
-    from flagfall.terminal.play import HUMAN, Setup
+    from flagfall.terminal.play import Setup
+    from flagfall.terminal.saving import HUMAN
 
     players = {Player.P1: given.p1, Player.P2: given.p2}
     for player, name in players.items():
@@ -384,7 +393,7 @@ def _setup(given: argparse.Namespace) -> Setup:
 
 
 def _check_player(option: str, name: str) -> None:
-    from flagfall.terminal.play import HUMAN
+    from flagfall.terminal.saving import HUMAN
 
     if name != HUMAN:
         _check_bot(f"--{option} takes {HUMAN} or a bot", name)
@@ -413,7 +422,7 @@ def _start(given: argparse.Namespace) -> Position:
         raise UsageError("--set gives a setting twice")
     if given.start is None:
         if given.game is None:
-            raise UsageError("which game? `flagfall games` lists them")
+            raise UsageError(f"which game? `{_command('games')}` lists them")
         chosen = game(given.game)
         return chosen(rules=chosen.Rules.read(settings))  # type: ignore[call-arg]
     if settings:
@@ -447,18 +456,20 @@ def _resume(given: argparse.Namespace) -> int:
 
 
 def _replay(given: argparse.Namespace) -> int:
-    from flagfall.record.files import find, load
+    from flagfall.record.files import load
     from flagfall.terminal.records import replay
+    from flagfall.terminal.saving import named
 
-    replay(console(), load(find(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
+    replay(console(), load(named(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
     return 0
 
 
 def _record(given: argparse.Namespace) -> int:
     from flagfall.record import to_json, write
-    from flagfall.record.files import find, load
+    from flagfall.record.files import load
+    from flagfall.terminal.saving import named
 
-    records = load(find(given.file))
+    records = load(named(given.file))
     text = to_json(records, reveal=given.reveal) if given.json else write(records, reveal=given.reveal)
     sys.stdout.write(text)
     return 0
@@ -468,7 +479,7 @@ def _rules(given: argparse.Namespace) -> int:
     from flagfall.games import game
     from flagfall.terminal.catalogue import show_rules
 
-    show_rules(console(), game(given.game), given.json)
+    show_rules(console(), game(given.game), all_of_them=given.all, as_json=given.json)
     return 0
 
 
@@ -548,10 +559,11 @@ def _asked(question: str) -> str:
 
 
 def _verify(given: argparse.Namespace) -> int:
-    from flagfall.record.files import find, load
+    from flagfall.record.files import load
+    from flagfall.terminal.saving import named
     from flagfall.terminal.verifying import show_verdicts
 
-    return show_verdicts(console(), load(find(given.file)), given.json)
+    return show_verdicts(console(), load(named(given.file)), given.json)
 
 
 def _solve(given: argparse.Namespace) -> int:
@@ -570,11 +582,12 @@ def _solve(given: argparse.Namespace) -> int:
 def _analyse(given: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from flagfall.record.files import find, load
+    from flagfall.record.files import load
     from flagfall.terminal.analysing import show_analysis
+    from flagfall.terminal.saving import named
 
     svg = Path(given.svg) if given.svg else None
-    show_analysis(console(), load(find(given.file)), as_json=given.json, svg=svg)
+    show_analysis(console(), load(named(given.file)), as_json=given.json, svg=svg)
     return 0
 
 
@@ -638,7 +651,7 @@ COMMANDS = {
     "resume": Command(_resume, "go on with a saved game; without a name, with the newest", _resume_arguments),
     "replay": Command(_replay, "see a game again, step by step or all at once", _replay_arguments),
     "record": Command(_record, "print a record as text or JSON", _record_arguments),
-    "rules": Command(_rules, "the rules of a game, with every ruling and why", _rules_arguments),
+    "rules": Command(_rules, "the rules of a game, in short or with every ruling and why", _rules_arguments),
     "position": Command(_position, "show a position: the board, and who may do what", _position_arguments),
     "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
     "demo": Command(_demo, "watch a short game", _demo_arguments),

@@ -82,7 +82,8 @@ class Shell:
 
     def saved(self) -> list[Path]:
         """The saved games, oldest first."""
-        return sorted((self.home / "data/flagfall/games").glob("*.flagfall"), key=lambda path: path.stat().st_mtime_ns)
+        found = (self.home / "data/flagfall").glob("*/*.flagfall")
+        return sorted(found, key=lambda path: path.stat().st_mtime_ns)
 
     def name(self) -> str:
         """The name of the newest saved game."""

@@ -20,8 +20,9 @@ def after_a_move(shell: Shell) -> Terminal:
     return terminal
 
 
-def saved_notice(shell: Shell, why: str) -> str:
-    return f"{why}: the game is saved; go on with: flagfall resume {shell.name()}\n"
+def saved_notice(shell: Shell, why: str, before: str = "\n  ") -> str:
+    """At a terminal the command has a line of its own, so that its name is not broken."""
+    return f"{why}: the game is saved; go on with:{before}flagfall resume {shell.name()}\n"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_a_pipe_that_ends_leaves_a_game_also_in_the_middle_of_a_line(shell):
         done = shell.run("play", "capture-the-flag", typed=typed)
         assert done.code == 3
         assert done.out.endswith(f"Player 1 (P1) - Current Position: 3\nChoose your move (1 or 2 positions {FLAG}\n")
-        assert done.err == saved_notice(shell, "The input ended")
+        assert done.err == saved_notice(shell, "The input ended", before=" ")
 
 
 @pytest.mark.parametrize(("keys", "code"), [("\x04", 3), ("\x03", 130), ("quit\r", 0)])

@@ -53,6 +53,14 @@ def test_at_a_terminal_a_replay_goes_step_by_step_and_back(shell):
     assert moments[-1].endswith("\nPlayer 1 wins: captured the flag.\n")
 
 
+def test_a_word_that_means_nothing_in_a_replay_is_answered_and_moves_nothing(shell):
+    terminal = shell.open("replay", finished(shell))
+    terminal.answer(STEPS, "c", "bb", "back", "next")
+    terminal.until(STEPS)
+    assert terminal.text.count("Press Enter for the next move, or type b (back), a (all the rest) or q (stop).\n") == 2
+    assert [line for line in terminal.text.splitlines() if line[:3] in ("1. ", "2. ")] == ["1. P1 2"]
+
+
 @pytest.mark.parametrize("keys", ["q\r", "quit\r", "\x04"])
 def test_a_replay_can_be_stopped(shell, keys):
     terminal = shell.open("replay", finished(shell))
@@ -87,6 +95,17 @@ def test_an_unfinished_game_hides_its_secrets_unless_they_are_asked_for(shell):
             arguments = [command, shell.name(), *([option] if option else [])]
             assert "3 4" not in shell.run(*arguments).out
             assert "TRAP 3 4" in shell.run(*arguments, "--reveal").out
+
+
+@pytest.mark.rule("F0-R16")
+def test_a_number_that_is_sealed_in_an_unfinished_battle_is_shown_only_when_it_is_asked_for(shell):
+    shell.run("play", "--from", "flag-chase P1 3/3 numbers=99", typed="87\n")
+    name = shell.name()
+    assert "1. P1 (sealed)\n\nThe game is unfinished.\n" in shell.run("replay", name).out
+    assert "1. P1 87\n\nThe game is unfinished.\n" in shell.run("replay", name, "--reveal").out
+    for options, seen in (((), "(sealed)"), (("--reveal",), "87")):
+        data = json.loads(shell.run("replay", name, "--json", *options).out)
+        assert (data["plies"], data["sealed"]) == ([], {"P1": seen})
 
 
 def test_a_record_is_printed_as_text_and_as_json_and_both_can_be_read_again(shell):

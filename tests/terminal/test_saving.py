@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
 import subprocess
 
 import pytest
@@ -18,7 +20,7 @@ def test_a_game_goes_on_where_it_was_left(shell):
     done = shell.run("resume", typed="1\n")
     assert done.code == 0
     assert done.out.startswith("\n[ ][ ][P1][Flag][P2][ ][ ]\n")
-    assert done.out.endswith("Congratulations! Player 1 has captured the flag and wins the game!\n")
+    assert "Congratulations! Player 1 has captured the flag and wins the game!\n" in done.out
     again = shell.run("resume", shell.name())
     assert again.code == 1
     assert again.err == (
@@ -48,7 +50,7 @@ def test_where_nothing_can_be_taken_up_the_answer_says_so(shell):
 def test_a_sealed_number_survives_and_stays_sealed(shell):
     shell.run("play", "--from", "flag-chase P2 3/4", typed="1\n4\n")
     assert " 4" not in shell.saved()[0].read_text().partition("Result")[2]
-    terminal = shell.open("resume")
+    terminal = shell.open("resume", shell.name())
     terminal.answer("Player 2, choose a number between 1 and 5: ", "2")
     terminal.until("Player 1 chose 4.\r\nPlayer 2 chose 2.\r\n")
     assert "Player 1, choose a number" not in terminal.text
@@ -121,19 +123,131 @@ def test_saved_games_are_listed_newest_first_with_how_they_stand(shell):
     shell.run("play", "capture-the-flag", typed="2\n2\n1\n")
     shell.run("play", "grid-runner", "--best-of", "3", "--p2", "random", "--seed", "2", typed="resign\n")
     shell.run("play", "flag-chase", typed="1\n")
-    (shell.saved()[0].parent / "damaged.flagfall").write_text("no record")
-    listed = [re.split("  +", line) for line in shell.run("resume", "--list").out.splitlines()]
+    damaged = shell.saved()[0].parent / "damaged.flagfall"
+    damaged.write_text("no record")
+    os.utime(damaged, (1, 1))
+    *listed, last = [re.split("  +", line) for line in shell.run("resume", "--list").out.splitlines()]
+    assert last == ["damaged", 'damaged: line 1: not a Flagfall record; it begins with [Flagfall "1"]']
     assert [(row[-2].split()[0], row[-1]) for row in listed] == [
         ("1", "unfinished"),
         ("0", "unfinished"),
         ("3", "Player 1 wins: captured the flag"),
     ]
-    rows = json.loads(shell.run("resume", "--list", "--json").out)
+    *rows, last = json.loads(shell.run("resume", "--list", "--json").out)
+    assert last == {
+        "name": "damaged",
+        "result": None,
+        "problem": 'line 1: not a Flagfall record; it begins with [Flagfall "1"]',
+    }
     assert [(row["game"], row["players"]["P2"], row["rounds"], row["plies"], row["result"]) for row in rows] == [
         ("flag-chase", "human", 1, 1, None),
         ("grid-runner", "random", 1, 0, None),
         ("capture-the-flag", "human", 1, 3, "Player 1 wins: captured the flag"),
     ]
+
+
+def test_a_file_that_can_be_read_and_not_gone_on_with_is_listed_with_the_reason(shell):
+    shell.run("play", "capture-the-flag", "--best-of", "3", typed="2\n")
+    path = shell.saved()[0]
+    path.write_text(path.read_text() + "\n" + path.read_text().replace('Round "1"', 'Round "2"'))
+    shown = " ".join(shell.run("resume", "--list").out.split())
+    assert shown == f"{path.stem} 2 plies damaged: a round is unfinished, and others follow it"
+
+
+# --- which game, and which file ---
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_the_advice_after_a_game_leads_back_to_it(shell, inside):
+    """In the folder of saved games the name is enough; elsewhere it takes the path that was given."""
+    shell.run("play", "capture-the-flag", typed="2\n")
+    name = shell.name()
+    if not inside:
+        (shell.home / "my games").mkdir()
+        name = "my games/copy.flagfall"
+        (shell.home / name).write_text(shell.saved()[0].read_text())
+    terminal = shell.open("resume", name)
+    terminal.answer(FLAG, "save", "quit")
+    assert terminal.end() == 0
+    (again, after_quitting) = re.findall("flagfall resume (.*)", terminal.text)
+    assert again == after_quitting == shlex.quote(name)
+    assert shell.run("resume", *shlex.split(again), typed="2\n1\n").code == 0
+    over = shell.run("resume", *shlex.split(again))
+    assert over.err.endswith(f"see it again with: flagfall replay {again}\n")
+    assert shell.run("replay", *shlex.split(again)).code == 0
+
+
+def test_a_link_leads_to_the_real_file_which_is_held_and_written(shell):
+    shell.run("play", "capture-the-flag", typed="2\n")
+    real, link = shell.saved()[0], shell.home / "link.flagfall"
+    link.symlink_to(real)
+    process = subprocess.Popen(
+        [*FLAGFALL, "resume", str(link)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=shell.environment(),
+    )
+    assert process.stdin and process.stdout
+    assert process.stdout.readline()  # it has begun
+    for name in (real.stem, str(link)):
+        refused = shell.run("resume", name, typed="2\n")
+        assert refused.err == f"flagfall: {real.name} is open in another flagfall; close that one first\n"
+    process.communicate(b"1\n", timeout=PATIENCE)
+    assert link.is_symlink()
+    assert "1. P1 2\n2. P2 1\n" in real.read_text()
+
+
+def test_without_a_name_nobody_is_given_a_game_of_programs(shell):
+    terminal = shell.open("play", "capture-the-flag")
+    terminal.answer(FLAG, "2", "quit")
+    assert terminal.end() == 0
+    own = shell.name()
+    shell.run("play", "grid-runner", typed="1,2\n")
+    shell.run("play", "flag-chase", "--p1", "random", "--p2", "random", "--cap", "3")
+    terminal = shell.open("resume")
+    terminal.answer(FLAG, "quit")
+    assert terminal.end() == 0
+    assert f"flagfall resume {own}\n" in terminal.text
+    menu = shell.open()
+    menu.until("Choose a game")
+    assert f"r. Go on with {own}" in " ".join(menu.text.split())
+    assert "Current Grid" in shell.run("resume").out
+
+
+def test_a_game_of_programs_that_somebody_goes_on_with_is_theirs(shell):
+    shell.run("play", "capture-the-flag", typed="2\n")
+    name = shell.name()
+    for arguments, typed in (([name], ("2", "quit")), ([], ("quit",))):
+        terminal = shell.open("resume", *arguments)
+        terminal.answer(FLAG, *typed)
+        assert terminal.end() == 0
+    (path,) = shell.saved()
+    assert (path.parent.name, path.stem) == ("games", name)
+    assert "1. P1 2\n2. P2 2\n" in path.read_text()
+
+
+def test_of_the_games_of_programs_only_the_newest_are_kept(shell):
+    shell.run("play", "capture-the-flag", typed="2\n")
+    first = shell.saved()[0]
+    for number in range(60):
+        copy = first.with_name(f"capture-the-flag-{number:02}.flagfall")
+        copy.write_text(first.read_text())
+        os.utime(copy, (number + 1, number + 1))
+    terminal = shell.open("play", "capture-the-flag")
+    terminal.answer(FLAG, "2", "quit")
+    assert terminal.end() == 0
+    shell.run("play", "flag-chase", typed="1\n")
+    kept = [path.stem for path in shell.saved() if path.parent.name == "unattended"]
+    assert len(kept) == 51
+    assert kept[0] == "capture-the-flag-11"
+    assert len([path for path in shell.saved() if path.parent.name == "games"]) == 1
+
+
+def test_a_copy_makes_no_folder(shell):
+    shown = shell.run("play", "capture-the-flag", typed=lines("2", "save new/copy", "quit")).out
+    assert "Not saved: there is no folder new; make it first, or name another file.\n" in shown
+    assert not (shell.home / "new").exists()
 
 
 # --- when the disk refuses ---
@@ -144,7 +258,7 @@ def test_a_folder_that_cannot_be_written_is_said_at_once(shell):
     done = shell.run("play", "capture-the-flag", typed="2\n", XDG_DATA_HOME=str(shell.home / "file"))
     assert (done.code, done.out) == (1, "")
     assert done.err == (
-        f"flagfall: games can't be saved in {shell.home}/file/flagfall/games (Not a directory); "
+        f"flagfall: games can't be saved in {shell.home}/file/flagfall/unattended (Not a directory); "
         "set XDG_DATA_HOME to a folder that can be written\n"
     )
 

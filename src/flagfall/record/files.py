@@ -15,6 +15,8 @@ from .record import BadRecord, Record
 from .text import LONGEST, read
 
 SUFFIX = ".flagfall"
+GAMES, UNATTENDED = "games", "unattended"
+"""The folders for games in which somebody sits at the keyboard, and for those that programs play among themselves."""
 
 
 class NoSuchGame(FlagfallError):
@@ -25,18 +27,42 @@ class InUse(FlagfallError):
     """Another program has the game open."""
 
 
-def folder(kind: str = "games") -> Path:
+class NotWritten(FlagfallError):
+    """A new file could not be made."""
+
+
+def folder(kind: str = GAMES) -> Path:
     """A folder of our own in the XDG data folder; games are saved in `flagfall/games`."""
     base = os.environ.get("XDG_DATA_HOME", "")
     home = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
     return home / "flagfall" / kind
 
 
-def new_path(game: str, now: datetime) -> Path:
-    """A name for a new game's file that no file has."""
+def new_path(game: str, now: datetime, kind: str = GAMES) -> Path:
+    """A path for a new game's file, with a name that no saved game has."""
     stem = f"{game}-{now:%Y%m%d-%H%M%S}"
-    paths = (folder() / f"{stem}{extra}{SUFFIX}" for extra in ("", *(f"-{n}" for n in range(2, 10_000))))
-    return next(path for path in paths if not path.exists() and not _lock_path(path).exists())
+    names = (f"{stem}{extra}{SUFFIX}" for extra in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return folder(kind) / next(name for name in names if not any(map(_is_taken, _everywhere(name))))
+
+
+def _is_taken(path: Path) -> bool:
+    return path.exists() or _lock_path(path).exists()
+
+
+def _everywhere(name: str) -> list[Path]:
+    return [folder(kind) / name for kind in (GAMES, UNATTENDED)]
+
+
+def write_new(path: Path, text: str) -> None:
+    """Put `text` into a file that somebody has named; no other file is written over, and no folder made for it."""
+    try:
+        if path.exists():
+            raise NotWritten(f"{path} exists already; name another file")
+        if not path.parent.is_dir():
+            raise NotWritten(f"there is no folder {path.parent}; make it first, or name another file")
+        write_whole(path, text)
+    except OSError as error:
+        raise NotWritten(f"{path}: {error.strerror}") from None
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -69,18 +95,24 @@ def load(path: Path) -> list[Record]:
         raise BadRecord(error.message, error.line, str(path)) from None
 
 
-def saved() -> list[Path]:
-    """The files of saved games, newest first."""
-    files = (path for path in folder().glob(f"*{SUFFIX}") if path.is_file())
+def saved(*kinds: str) -> list[Path]:
+    """The files of saved games in these folders (none named: in both), newest first."""
+    folders = map(folder, kinds or (GAMES, UNATTENDED))
+    files = (path for each in folders for path in each.glob(f"*{SUFFIX}") if path.is_file())
     return sorted(files, key=lambda path: (_changed(path), path.name), reverse=True)
 
 
 def find(name: str) -> Path:
-    """The saved game that `name` means: a path, or the name of a file in the folder."""
-    for path in (Path(name), folder() / name, folder() / f"{name}{SUFFIX}"):
+    """The saved game that `name` means: a path, or the name of a file in our folders."""
+    for path in (Path(name), *_everywhere(name), *_everywhere(f"{name}{SUFFIX}")):
         if path.is_file():
             return path
-    raise NoSuchGame(f"there is no file {name!r}, here or among the saved games; `flagfall resume --list` lists them")
+    raise NoSuchGame(f"there is no file {name!r}, here or among the saved games")
+
+
+def name_of(path: Path) -> str:
+    """What `find` finds this file by: in our folders the name alone is enough."""
+    return path.stem if path.suffix == SUFFIX and path in _everywhere(path.name) else str(path)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from flagfall.coach.graph import svg_graph, text_graph
 from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record
-from flagfall.record.files import write_whole
+from flagfall.record.files import write_new
 
 from .console import Console
 from .solving import solved
@@ -27,7 +27,7 @@ def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool,
     if svg:
         analysis = analyses[-1]
         turns = [step.number for step in analysis.turning_points]
-        write_whole(svg, svg_graph(analysis.values, f"The value of a game of {records[-1].start.title}", turns))
+        write_new(svg, svg_graph(analysis.values, f"The value of a game of {records[-1].start.title}", turns))
     if as_json:
         games = [as_data(analysis, match) for analysis, match in zip(analyses, matches, strict=True)]
         console.print_json({"games": games, "habits": _habits_data(habits(records))})

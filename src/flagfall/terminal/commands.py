@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from flagfall.core import FlagfallError, Player, Position, columns
 from flagfall.match import NotNow, Seat
-from flagfall.record.files import write_whole
+from flagfall.record.files import NotWritten, write_new
 
+from .advice import command as command_line
 from .console import Console, sentence
 from .leaving import DONE, Leave
 
@@ -88,11 +90,25 @@ def board(asking: Looking, line: str) -> None:
     asking.console.tell(asking.screen.view.words())
 
 
-def rules(asking: Looking, line: str) -> Action:
+def rules(asking: Looking, line: str) -> None:
+    """The game in short, and the board again, which it has pushed up."""
+    from .catalogue import WHOLE
     from .guide import guide
 
-    text = guide(asking.screen.view.id).short(asking.console.width)
-    return lambda: asking.console.print(text)  # too long for a private screen, which can't be scrolled back
+    game = asking.screen.view.id
+    asking.console.print(guide(game).short(asking.console.width) + "\n")
+    asking.console.advise(WHOLE, command_line(f"rules {game} --all"))
+    if asking.console.interactive:
+        asking.console.print(f"\n{asking.screen.view.board(asking.console.width)}")
+
+
+def last_board(seat: Seat, width: int | None) -> str:
+    """The board at the end, for everybody; nothing where the book's own words end in it, or nobody has moved."""
+    view = seat.view
+    if view.hides():
+        return f"\nThe board with nothing hidden:\n{view.board(width)}"
+    is_drawn = view.board() in "\n".join(seat.said)
+    return "" if is_drawn or not view.outcome() else f"\n{view.board(width)}"
 
 
 def history(asking: Looking, line: str) -> None:
@@ -157,17 +173,15 @@ def save(asking: Asking, line: str) -> None:
     elif file:
         asking.console.print(save_copy(Path(os.path.expanduser(file[0].strip())), kept.text()))
     else:
-        asking.console.print(f"Saved. Take it up again with: flagfall resume {kept.path.stem}")
+        asking.console.advise("Saved. Take it up again with:", command_line(f"resume {quote(kept.name)}"))
 
 
 def save_copy(path: Path, text: str) -> str:
     """Write a new file; the answer is what to say about it."""
     try:
-        if path.exists():
-            return f"Not saved: {path} exists already; name another file."
-        write_whole(path, text)
-    except OSError as error:
-        return f"Not saved: {error.strerror}."
+        write_new(path, text)
+    except NotWritten as error:
+        return f"Not saved: {error}."
     return f"A copy is saved in {path}."
 
 
@@ -179,7 +193,7 @@ COMMANDS = {
     "help": Command(help_, "this list"),
     "moves": Command(moves, "the moves you can make now"),
     "board": Command(board, "the board, drawn and in words"),
-    "rules": Command(rules, "the rules of this game"),
+    "rules": Command(rules, "the rules of this game, in short"),
     "history": Command(history, "the moves so far"),
     "hint": Command(hint, "which piece to look at; asked again, the move"),
     "eval": Command(eval_, "what the position and each move are worth, exactly"),

@@ -10,7 +10,7 @@ from flagfall.core import OneOf, YesNo
 from flagfall.games import GAMES
 from flagfall.record.files import saved
 
-from .play import HUMAN
+from .saving import HUMAN
 
 Parsers = Callable[[str], argparse.ArgumentParser]
 

@@ -6,10 +6,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from .advice import Advice
+
 if TYPE_CHECKING:
+    from types import FrameType
+
     from .private import Page
 
 Echo = Callable[[str], str]
@@ -28,8 +32,8 @@ class Console:
         self.typed = self.stdin.isatty()
         """Whether somebody types: then the terminal shows the typing."""
         self.interactive = self.typed and self.stdout.isatty()
-        able = self.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        self.colour = able and not os.environ.get("NO_COLOR")
+        self._able = self.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        self.colour = self._able and not os.environ.get("NO_COLOR")
         self._hides: bool | None = None
         self._page: Page | None = None
 
@@ -44,10 +48,7 @@ class Console:
     @property
     def width(self) -> int | None:
         """Columns of the terminal, asked anew each time; None where nobody looks at one."""
-        try:
-            return os.get_terminal_size(self.stdout.fileno()).columns or None
-        except (OSError, ValueError):
-            return None
+        return width_of(self.stdout)
 
     def print(self, text: str = "") -> None:
         self.write(self.paint(text) + "\n")
@@ -56,10 +57,20 @@ class Console:
         """Print a sentence of ours, broken between words where the screen is too narrow for it."""
         self.print(folded(text, self.width, indent))
 
+    def advise(self, text: str, command: str) -> None:
+        """Print a sentence that ends in a command, which is never broken."""
+        self.print(Advice(text, command).written(self.width))
+
     def print_json(self, data: Any) -> None:
         import json
 
         self.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+    def page(self, text: str) -> None:
+        """Print a long text; at a terminal through the pager that the user has chosen, or less."""
+        pager = os.environ.get("PAGER", "less")
+        if not (self.interactive and self._able and pager.strip() and _paged(pager, f"{self.paint(text)}\n")):
+            self.print(text)
 
     def write(self, text: str) -> None:
         if self._page:
@@ -80,22 +91,47 @@ class Console:
             write = self._page.ask if self._page else self.write
             return read_unseen(self.stdin, write, self.paint(prompt), echo or str)
         self.write(self.paint(prompt))
-        line = self._read_line()
+        with self._put_back(prompt):
+            line = self._read_line()
         if not self.typed:
             self.write((echo(line) if echo else line) + "\n")
         return line
 
     def _read_line(self) -> str:
+        from .unseen import LONGEST_LINE, LineTooLong
+
         try:
-            line = self.stdin.readline()
+            line = self.stdin.readline(LONGEST_LINE + 1)
         except OSError:  # the terminal is gone
             line = ""
+        if len(line) > LONGEST_LINE and not line.endswith("\n"):
+            self.write("\n")
+            raise LineTooLong
         if not line:
             self.write("\n")
             raise EOFError
         if self.typed and not line.endswith("\n"):  # Ctrl-D in the middle of a line
             self.write("\n")
         return harmless(line.rstrip("\n"))
+
+    @contextmanager
+    def _put_back(self, prompt: str) -> Iterator[None]:
+        """Ask again after Ctrl-Z and `fg`, which throw away what was typed."""
+        import signal
+
+        if not (self.typed and hasattr(signal, "SIGCONT")):
+            yield
+            return
+
+        def ask_again(number: int, frame: FrameType | None) -> None:
+            with suppress(OSError):  # a terminal that goes away lets its programs go on, too
+                self.write(self.paint(prompt))
+
+        before = signal.signal(signal.SIGCONT, ask_again)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
 
     @contextmanager
     def private(self) -> Iterator[None]:
@@ -109,6 +145,29 @@ class Console:
                 yield
             finally:
                 self._page = None
+
+
+def _paged(pager: str, text: str) -> bool:
+    """Show the text with this command, which has the keyboard meanwhile: Ctrl-C is for it, too."""
+    import shlex
+    import signal
+    import subprocess
+
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        subprocess.run(shlex.split(pager), input=text, text=True, env={"LESS": "FRX", **os.environ}, check=False)
+    except (OSError, ValueError):  # there is no such program
+        return False
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return True
+
+
+def width_of(stream: TextIO) -> int | None:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
 
 
 def folded(text: str, width: int | None, indent: str = "") -> str:

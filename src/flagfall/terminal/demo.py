@@ -11,6 +11,7 @@ from flagfall.core import Move, Player
 from flagfall.match import Seat, Series, Terms
 from flagfall.record import read
 
+from .advice import command
 from .console import Console
 from .plain import Table
 
@@ -31,7 +32,7 @@ def demo(console: Console, game: str) -> None:
     players = {player: Script(iter([ply[player] for ply in record.plies if player in ply])) for player in Player}
     console.print(f"A game of {record.start.title}, as it looks when two people play it.\n")
     Table(console, Series(record.start, Terms()), players).run()
-    console.print(f"\nNow you: flagfall play {game}")
+    console.print(f"\nNow you: {command(f'play {game}')}")
 
 
 def playthrough(game: str) -> str:

@@ -17,9 +17,10 @@ from flagfall.online.client.link import Link
 from flagfall.online.protocol import ClockRules, Created, CreateGame
 from flagfall.record.files import folder
 
+from .advice import command
 from .console import Console
 from .joining import join
-from .play import HUMAN
+from .saving import HUMAN
 
 _CLOCK = re.compile(r"(?P<time>\d{1,6}[smhd])(?:\+(?P<back>\d{1,5}[smhd])|(?P<each>/move))?")
 _UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
@@ -49,7 +50,8 @@ def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: b
         assert own.token
         code = join(console, Link(address, made.id, own.token), words=words)
         if is_ours:
-            console.tell(f"The server stops with you. `flagfall serve{_options(name, address)}` brings back all games.")
+            again = command(f"serve{_options(name, address)}")
+            console.advise("The server stops with you. All games are back with:", again)
         return code
 
 
@@ -172,7 +174,7 @@ def _options(name: str, address: str) -> str:
 def _show_links(console: Console, made: Created, address: str) -> None:
     invitation = made.seats["P2"].link
     if invitation:
-        console.tell("For the other player, in a browser or with flagfall join:")
+        console.tell(f"For the other player, in a browser or with {command('join')}:")
         console.print(f"  {address}{invitation}")
         _show_qr(console, f"{address}{invitation}")
     console.tell("Your own seat, on any device:")

@@ -15,12 +15,14 @@ from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.online.fairness import padded
 
+from .advice import Advice, command
 from .commands import Action
 from .console import Console
-from .keyboard import Closed, Key, Keyboard, Line, Typed
+from .keyboard import Closed, Endless, Key, Keyboard, Line, Typed
 from .leaving import DONE, until_left
 from .listening import Listening
 from .remote_commands import Command, find
+from .unseen import LineTooLong
 
 OFFLINE = "Waiting for the server: "
 WATCHING = "Watching: "
@@ -64,11 +66,11 @@ class Guest(Listening):
         keyboard = Keyboard(console, self._arrivals.put)
         Listening.__init__(self, keyboard, link, words, lambda *arrival: self._arrivals.put(arrival))
 
-    def how_to_go_on(self) -> str:
+    def how_to_go_on(self) -> Advice:
         if self.over:
-            return "the game is over"
+            return Advice("the game is over")
         kept = "watch again" if self.link.token is None else "your seat is kept; come back"
-        return f"{kept} with: flagfall join {self.link}"
+        return Advice(f"{kept} with:", command(f"join {self.link}"))
 
     # --- from one arrival to the next ---
 
@@ -145,6 +147,8 @@ class Guest(Listening):
                 self._lines.append(text)
             case Closed():
                 self._no_more_lines = True
+            case Endless():
+                raise LineTooLong
             case live, happening:
                 if live is self.live:
                     self.hear(happening)

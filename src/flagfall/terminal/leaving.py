@@ -9,6 +9,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+from .advice import Advice
+from .console import width_of
+
 DONE, INPUT_ENDED, INTERRUPTED, TERMINATED = 0, 3, 130, 143
 _WHY = {DONE: "You left the game", INPUT_ENDED: "The input ended", INTERRUPTED: "Stopped", TERMINATED: "Stopped"}
 
@@ -21,7 +24,7 @@ class Leave(Exception):
         self.code = code
 
 
-def until_left(run: Callable[[], int], how_to_go_on: Callable[[], str]) -> int:
+def until_left(run: Callable[[], int], how_to_go_on: Callable[[], Advice]) -> int:
     """What `run` answers, or the exit code that says why it was left."""
     try:
         with _stoppable():
@@ -34,12 +37,13 @@ def until_left(run: Callable[[], int], how_to_go_on: Callable[[], str]) -> int:
         return _notice(INTERRUPTED, how_to_go_on())
 
 
-def _notice(code: int, how_to_go_on: str) -> int:
-    """One line, which nobody may be there to read. Whoever was interrupted has not ended the line of the prompt."""
+def _notice(code: int, how_to_go_on: Advice) -> int:
+    """A word that nobody may be there to read. Whoever was interrupted has not ended the line of the prompt."""
     new_line = "\n" if code in (INTERRUPTED, TERMINATED) else ""
     with suppress(OSError):
         sys.stdout.flush()
-        print(f"{new_line}{_WHY[code]}: {how_to_go_on}", file=sys.stderr, flush=True)
+        advice = Advice(f"{_WHY[code]}: {how_to_go_on.text}", how_to_go_on.command)
+        print(f"{new_line}{advice.written(width_of(sys.stderr))}", file=sys.stderr, flush=True)
     return code
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from flagfall.core import Position, UnknownGame
 from flagfall.games import GAMES, game
 
+from .advice import Advice, command
 from .console import Console, sentence
 from .leaving import DONE, until_left
 from .play import Setup, play, take_up
@@ -17,11 +19,11 @@ RESUME, QUIT = "r", ("q", "quit", "exit")
 
 def menu() -> int:
     """Offer the games and start one; the answer is the exit code."""
-    return until_left(_offer, lambda: "no game was chosen")
+    return until_left(_offer, lambda: Advice("no game was chosen"))
 
 
 def _offer() -> int:
-    console, pending = Console(), next(unfinished(), None)
+    console, pending = Console(), next(unfinished(sys.stdin.isatty()), None)
     console.tell("Flagfall: five pocket strategy games for two.")
     console.print()
     for number, each in enumerate(GAMES.values(), 1):
@@ -29,7 +31,7 @@ def _offer() -> int:
     if pending:
         console.tell(f"{RESUME}. Go on with {pending.stem}", indent="   ")
     console.print()
-    console.tell("To play against a bot: flagfall play GAME --p2 random")
+    console.advise("To play against a bot:", command("play GAME --p2 random"))
     return _start(console, pending)
 
 

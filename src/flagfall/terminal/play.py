@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import StringIO
+from shlex import quote
 from typing import Any
 
 from flagfall.bots import Opponent, bot
 from flagfall.core import Player, Position, whole
 from flagfall.match import Series, Terms
 from flagfall.record import Record
-from flagfall.record.files import NoSuchGame, find, held
+from flagfall.record.files import GAMES, UNATTENDED, NoSuchGame
 
+from .advice import Advice, command
 from .console import Console
 from .leaving import DONE, until_left
 from .meter import metered
 from .plain import Table
-from .saving import Save, Sitting, new_save, resume, tags_of, unfinished
-
-HUMAN = "human"
+from .saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, unfinished
 
 
 @dataclass(frozen=True)
@@ -40,17 +41,24 @@ class Setup:
 
 def play(setup: Setup, *, words: bool = False, as_json: bool = False) -> int:
     """Play a new game or series; the answer is the exit code."""
-    with new_save(setup.start.id, setup.tags()) as save:
+    kind = GAMES if _is_attended() and HUMAN in setup.players.values() else UNATTENDED
+    with new_save(setup.start.id, setup.tags(), kind) as save:
         return _play(Sitting(save, Series(setup.start, setup.terms)), words, as_json)
 
 
 def take_up(name: str | None, *, words: bool = False, as_json: bool = False) -> int:
     """Go on with a saved game: the one that is named, or the newest that is unfinished."""
-    path = find(name) if name else next(unfinished(), None)
-    if path is None:
-        raise NoSuchGame("there is no unfinished game; `flagfall play GAME` starts one")
-    with held(path):
-        return _play(resume(path), words, as_json)
+    attended = _is_attended()
+    newest = None if name else next(unfinished(attended), None)
+    if not (name or newest):
+        raise NoSuchGame(f"there is no unfinished game; `{command('play GAME')}` starts one")
+    with taken_up(name or str(newest), attended) as sitting:
+        return _play(sitting, words, as_json)
+
+
+def _is_attended() -> bool:
+    """Whether somebody sits at the keyboard."""
+    return sys.stdin.isatty()
 
 
 def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
@@ -88,14 +96,14 @@ def _run(table: Table, save: Save) -> int:
         table.console.tell("Type help at any prompt. The game is saved after every move.")
     table.run()
     if table.console.interactive:
-        table.console.tell(f"(See it again with: flagfall replay {save.path.stem})")
+        table.console.advise("See it again with:", command(f"replay {quote(save.name)}"))
     return DONE
 
 
-def _how_to_go_on(save: Save) -> str:
+def _how_to_go_on(save: Save) -> Advice:
     if not save.records:
-        return "nothing was played"
-    return f"the game is saved; go on with: flagfall resume {save.path.stem}"
+        return Advice("nothing was played")
+    return Advice("the game is saved; go on with:", command(f"resume {quote(save.name)}"))
 
 
 def _result(table: Table, save: Save) -> dict[str, Any]:
@@ -103,7 +111,7 @@ def _result(table: Table, save: Save) -> dict[str, Any]:
 
     records = save.records or [Record.of(table.match, save.tags)]
     return {
-        "name": save.path.stem if save.records else None,
+        "name": save.name if save.records else None,
         "games": [replay_data(record, reveal=False) for record in records],
         "score": table.series.score(),
         "over": table.series.over,

@@ -9,44 +9,66 @@ from typing import Any
 
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.record import Record
-from flagfall.record.files import load, saved
+from flagfall.record.files import NoSuchGame, load, saved
 
 from .console import Console
-from .saving import can_resume
+from .saving import HUMAN, resume
 
 # --- saved games ---
 
 
 def list_saved(console: Console, as_json: bool) -> None:
-    """The saved games, newest first, with how they stand. Files that can't be read are passed over."""
-    rows = [row for path in saved() if (row := _saved_row(path))]
+    """The saved games, newest first, with how they stand. One that can't be gone on with is listed with the reason."""
+    rows = [_saved_row(path) for path in saved()]
     if as_json:
         console.print_json(rows)
         return
     for row in rows:
-        plies = f"{row['plies']} pl{'y' if row['plies'] == 1 else 'ies'}"
-        console.tell(f"{row['name']:<40} {plies:>9}  {row['result'] or 'unfinished'}", indent="  ")
+        standing = f"damaged: {row['problem']}" if row["problem"] else row["result"] or "unfinished"
+        console.tell(f"{row['name']:<40} {_plies(row.get('plies')):>9}  {standing}", indent="  ")
     if not rows:
         console.print("No game has been saved yet.")
 
 
-def _saved_row(path: Path) -> dict[str, Any] | None:
+def _plies(count: int | None) -> str:
+    return "" if count is None else f"{count} pl{'y' if count == 1 else 'ies'}"
+
+
+def _saved_row(path: Path) -> dict[str, Any]:
     try:
         records = load(path)
-    except (FlagfallError, OSError):
-        return None
+    except (FlagfallError, OSError) as error:
+        return {"name": path.stem, "result": None, "problem": _problem(error, path)}
     last = records[-1]
     return {
         "name": path.stem,
         "game": last.start.id,
-        "players": {player.name: last.tags.get(player.name, "human") for player in Player},
+        "players": {player.name: last.tags.get(player.name, HUMAN) for player in Player},
         "rounds": len(records),
         "plies": sum(len(record.plies) for record in records),
-        "result": None if can_resume(path) else str(last.outcome),
+        **_standing(path, last),
     }
 
 
+def _standing(path: Path, last: Record) -> dict[str, str | None]:
+    """How a game or series ended, or what is wrong with it; neither where it can go on."""
+    try:
+        resume(path)
+    except NoSuchGame:
+        return {"result": str(last.outcome), "problem": None}
+    except (FlagfallError, OSError) as error:
+        return {"result": None, "problem": _problem(error, path)}
+    return {"result": None, "problem": None}
+
+
+def _problem(error: Exception, path: Path) -> str:
+    """What is wrong, without the name of the file."""
+    return str(error.strerror) if isinstance(error, OSError) else str(error).removeprefix(f"{path}: ")
+
+
 # --- replays ---
+
+SEALED = "(sealed)"
 
 
 @dataclass(frozen=True)
@@ -83,6 +105,12 @@ def steps(record: Record, reveal: bool) -> list[Step]:
     ]
 
 
+def sealed(record: Record, reveal: bool) -> dict[Player, str]:
+    """What has been chosen in a battle where the other has yet to choose: that everybody knows, but what only with
+    `reveal`."""
+    return {player: move if reveal else SEALED for player, move in record.match().sealed.items()}
+
+
 def opening(record: Record, reveal: bool) -> Position:
     """Where the game started, as far as it may be shown."""
     return record.start if reveal or record.outcome else record.start.view(None)
@@ -114,6 +142,7 @@ def replay_data(record: Record, reveal: bool) -> dict[str, Any]:
             }
             for step in steps(record, reveal)
         ],
+        "sealed": {player.name: word for player, word in sealed(record, reveal).items()},
         "result": str(outcome) if outcome else None,
         "winner": outcome.winner.name if outcome and outcome.winner else None,
     }
@@ -124,7 +153,13 @@ def _frames(record: Record, reveal: bool, width: int | None) -> list[str]:
     title = f"{record.start.title}, round {record.tags['Round']}" if "Round" in record.tags else record.start.title
     frames = [f"\n{title}\n{opening(record, reveal).board(width)}"]
     frames += [step.lines(number, width) for number, step in enumerate(steps(record, reveal), 1)]
+    if chosen := sealed(record, reveal):
+        words = " | ".join(f"{player.name} {word}" for player, word in chosen.items())
+        frames.append(f"\n{len(frames)}. {words}")
     return [*frames, f"\n{record.outcome or 'The game is unfinished'}."]
+
+
+_STEPS = {"": 1, "n": 1, "next": 1, "b": -1, "back": -1}
 
 
 def _step_through(console: Console, frames: Sequence[str]) -> None:
@@ -137,8 +172,11 @@ def _step_through(console: Console, frames: Sequence[str]) -> None:
             return
         if answer in ("q", "quit", "exit"):
             return
-        if answer == "a":
+        if answer in ("a", "all"):
             console.print("\n".join(frames[at + 1 :]))
             return
-        at = max(at - 1, 0) if answer == "b" else at + 1
-        console.print(frames[at])
+        if answer in _STEPS:
+            at = max(at + _STEPS[answer], 0)
+            console.print(frames[at])
+        else:
+            console.tell("Press Enter for the next move, or type b (back), a (all the rest) or q (stop).")

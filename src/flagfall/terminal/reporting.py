@@ -11,6 +11,7 @@ from flagfall.coach.simulation import Simulated, simulate
 from flagfall.core import Player, Position
 from flagfall.solve import TooBig
 
+from .advice import command
 from .console import Console
 from .solving import solved
 
@@ -93,7 +94,8 @@ def _simulated_page(start: Position, found: Simulated) -> str:
 def _twin(start: Position) -> list[str]:
     if not any(each.name == "open_traps" for each in start.rules.settings()):
         return []
+    twin = f"report {start.id} --set open_traps=yes"
     return [
-        f"Its twin in which all traps are seen is solved exactly: `flagfall report {start.id} --set open_traps=yes`.",
+        f"Its twin in which all traps are seen is solved exactly: `{command(twin)}`.",
         "",
     ]

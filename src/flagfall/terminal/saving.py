@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 
-from flagfall.core import FlagfallError, Outcome, whole
+from flagfall.core import FlagfallError, Outcome, Player, whole
 from flagfall.match import Match, Series, Terms
 from flagfall.record import BadRecord, Record, write
-from flagfall.record.files import InUse, NoSuchGame, held, load, new_path, saved, write_whole
+from flagfall.record.files import (
+    GAMES,
+    UNATTENDED,
+    InUse,
+    NoSuchGame,
+    find,
+    folder,
+    held,
+    load,
+    name_of,
+    new_path,
+    saved,
+    write_whole,
+)
+
+from .advice import command
+
+HUMAN = "human"
+KEPT = 50
+"""So many games that programs have played are kept."""
 
 
 class NotSaved(FlagfallError):
@@ -26,6 +46,11 @@ class Save:
     tags: dict[str, str]
     rounds: list[Record] = field(default_factory=list)
     current: Record | None = None
+    name: str = ""
+    """What it can be found by."""
+
+    def __post_init__(self) -> None:
+        self.name = self.name or name_of(self.path)
 
     @property
     def records(self) -> list[Record]:
@@ -56,17 +81,26 @@ class Save:
 
 
 @contextmanager
-def new_save(game: str, tags: Mapping[str, str]) -> Iterator[Save]:
-    """A file for a new game, which no other program can take up meanwhile."""
+def new_save(game: str, tags: Mapping[str, str], kind: str) -> Iterator[Save]:
+    """A file for a new game in the folder of its kind, which no other program can take up meanwhile."""
     now = datetime.now()
+    if kind == UNATTENDED:
+        _forget_oldest(KEPT)
     with ExitStack() as stack:
-        path = next(path for _ in range(100) if (path := _hold_new_path(stack, game, now)))
+        path = next(path for _ in range(100) if (path := _hold_new_path(stack, game, now, kind)))
         yield Save(path, {**tags, "Date": f"{now:%Y-%m-%d %H:%M:%S}"})
 
 
-def _hold_new_path(stack: ExitStack, game: str, now: datetime) -> Path | None:
+def _forget_oldest(kept: int) -> None:
+    """Let the oldest games go that programs have played; not one that is open."""
+    for path in saved(UNATTENDED)[kept:]:
+        with suppress(InUse, OSError), held(path):
+            path.unlink()
+
+
+def _hold_new_path(stack: ExitStack, game: str, now: datetime, kind: str) -> Path | None:
     """A path that is ours now; None where another game, started at the same moment, was faster."""
-    path = new_path(game, now)
+    path = new_path(game, now, kind)
     try:
         stack.enter_context(held(path))
     except InUse:
@@ -87,7 +121,33 @@ class Sitting:
     """The round that was being played; None between two rounds."""
 
 
-def resume(path: Path) -> Sitting:
+@contextmanager
+def taken_up(name: str, attended: bool) -> Iterator[Sitting]:
+    """The game with this name, which no other program can take up meanwhile. A link leads to the real file.
+
+    With somebody at the keyboard it is a person's game from now on.
+    """
+    given = named(name)
+    path = given.resolve()
+    with held(path), ExitStack() as stack:
+        found = resume(path, name_of(given))
+        kept = folder() / path.name
+        if attended and path.parent == folder(UNATTENDED).resolve() and not kept.exists():
+            stack.enter_context(held(kept))
+            path.rename(kept)
+            found.save.path, found.save.name = kept, name_of(kept)
+        yield found
+
+
+def named(name: str) -> Path:
+    """The file of a saved game, or where to look for its name."""
+    try:
+        return find(name)
+    except NoSuchGame as error:
+        raise NoSuchGame(f"{error}; `{command('resume --list')}` lists them") from None
+
+
+def resume(path: Path, name: str | None = None) -> Sitting:
     """Take up the game in this file, or say why it can't be."""
     *rounds, last = load(path)
     if last.outcome:
@@ -96,10 +156,11 @@ def resume(path: Path) -> Sitting:
     if None in outcomes:
         raise BadRecord(f"{path}: a round is unfinished, and others follow it")
     series = _series(rounds[0] if rounds else last, [outcome for outcome in outcomes if outcome])
+    tags = {tag: value for tag, value in last.tags.items() if tag != "Round"}
+    save = Save(path, tags, rounds, None if last.outcome else last, name or "")
     if last.outcome and series.over:
-        raise NoSuchGame(f"{path.stem} is over ({last.outcome}); see it again with: flagfall replay {path.stem}")
-    tags = {name: value for name, value in last.tags.items() if name != "Round"}
-    save = Save(path, tags, rounds, None if last.outcome else last)
+        again = command(f"replay {quote(save.name)}")
+        raise NoSuchGame(f"{save.name} is over ({last.outcome}); see it again with: {again}")
     return Sitting(save, series, None if last.outcome else last.match())
 
 
@@ -122,14 +183,15 @@ def tags_of(terms: Terms) -> dict[str, str]:
     return {name: str(value) for name, value in tags.items() if value} | ({"Swap": "yes"} if terms.swap else {})
 
 
-def unfinished() -> Iterator[Path]:
-    """The saved games that can be taken up, newest first. Files that can't be read are passed over."""
-    return (path for path in saved() if can_resume(path))
+def unfinished(attended: bool) -> Iterator[Path]:
+    """The games that can be taken up by whoever names none, newest first: with a person in them, and for somebody at
+    the keyboard only those that were played there. Files that can't be read are passed over."""
+    return (path for path in (saved(GAMES) if attended else saved()) if _has_person(path))
 
 
-def can_resume(path: Path) -> bool:
+def _has_person(path: Path) -> bool:
     try:
-        resume(path)
+        tags = resume(path).save.tags
     except (FlagfallError, OSError):
         return False
-    return True
+    return any(tags.get(player.name, HUMAN) == HUMAN for player in Player)
