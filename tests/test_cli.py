@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -131,10 +133,62 @@ def test_the_games_are_listed_with_what_they_are(shell):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_are_told_with_every_ruling_and_why(shell, game):
+def test_the_rules_begin_in_short_on_one_screen_and_say_where_all_of_them_are(shell, game):
     shown = shell.run("rules", game).out
+    assert shown.startswith(f"{GAMES[game].title}\n\n")
+    assert "\nAim: " in shown and "\nYou win " in shown
+    assert shown.endswith(f"\nEvery rule, setting and ruling: flagfall rules {game} --all\n")
+    assert len(shown.splitlines()) < 24
+    assert not re.search(r"\*\*|`|F\d-", shown)
+
+
+def test_all_the_rules_come_through_the_pager_of_the_user(shell):
+    terminal = shell.open("rules", "flag-chase", "--all", PAGER="sed s/^/|/")
+    assert terminal.end() == 0
+    assert all(line.startswith("|") for line in terminal.text.splitlines())
+    assert "|F0-R01 " in terminal.text
+    for pager, term in (("nosuchpager", "xterm"), ("", "xterm"), ("'", "xterm"), ("sed s/^/|/", "dumb")):
+        plain = shell.open("rules", "flag-chase", "--all", PAGER=pager, TERM=term)
+        assert plain.end() == 0
+        assert "\nF0-R01 " in plain.text
+        assert "|" not in plain.text.partition("F0-R01")[0]
+    assert "|" not in shell.run("rules", "flag-chase", "--all", PAGER="sed s/^/|/").out.partition("F0-R01")[0]
+
+
+def test_ctrl_c_is_for_the_pager(shell):
+    terminal = shell.open(
+        "rules", "flag-chase", "--all", PAGER="sh -c 'trap \"echo got it; exit\" INT; echo pager; read x </dev/tty'"
+    )
+    terminal.until("pager")
+    terminal.press("\x03")
+    assert terminal.end() == 0
+    assert "got it" in terminal.text
+
+
+def test_advice_names_the_program_as_it_was_started(shell):
+    """Whoever has not put it on the PATH can type what is advised, all the same."""
+    folder = Path(sys.executable).parent
+    path = ":".join(each for each in os.environ["PATH"].split(":") if not (Path(each) / "flagfall").exists())
+    (shell.home / "in").symlink_to(folder)
+    for way in ("in/flagfall", str(folder / "flagfall"), f"{folder}/python -m flagfall"):
+        for line, advice in (("resume", "play GAME"), ("grid-runner", "play grid-runner"), ("play -x", "play --help")):
+            done = subprocess.run(
+                ["sh", "-c", f"{way} {line}"],
+                env=shell.environment(PATH=path),
+                cwd=shell.home,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert f"`{way} {advice}`" in done.stderr
+    assert "`flagfall play GAME`" in shell.run("resume").err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_told_with_every_ruling_and_why(shell, game):
+    shown = shell.run("rules", game, "--all").out
     data = json.loads(shell.run("rules", game, "--json").out)
-    assert list(data["chapters"])[:4] == ["Rules", "Texts", "Variations", "Rulings"]
+    assert list(data["chapters"])[:5] == ["In short", "Rules", "Texts", "Variations", "Rulings"]
     assert shown.startswith(f"{data['title']}\n\n")
     for chapter in data["chapters"].values():
         for entry in chapter:

@@ -389,7 +389,8 @@ def test_a_move_that_is_typed_while_there_is_no_server_is_not_taken(shell: Shell
     terminal.answer("Waiting for the server: ", "quit")
     assert terminal.end() == 0
     assert (
-        f"your seat is kept; come back with: flagfall join {running.address}/g/{game}#{tokens['P1']}" in terminal.text
+        f"your seat is kept; come back with:\n  flagfall join {running.address}/g/{game}#{tokens['P1']}"
+        in terminal.text
     )
 
 
@@ -402,7 +403,7 @@ def test_ctrl_c_and_ctrl_d_leave_the_terminal_as_it_was(shell: Shell, address: s
         terminal = at_terminal_of_shell(shell, f"{address}/g/{game}#{tokens['P1']}")
         terminal.until(STEP)
         terminal.press(keys)
-        terminal.until("your seat is kept; come back with: flagfall join ")
+        terminal.until("your seat is kept; come back with:\r\n  flagfall join ")
         terminal.until(f"code {code}")
         terminal.until(" icanon ")
         terminal.until(" echo ")

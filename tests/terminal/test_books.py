@@ -129,7 +129,7 @@ Player 1 is sent back to their base.
 Grid: [P1,P2] [ ] [ ] [ ] [ ]
 Player 2 has captured Player 1's flag!
 Player 2 Wins!
-(See it again with: flagfall replay {shell.name()})
+See it again with: flagfall replay {shell.name()}
 """
     )
 
@@ -172,7 +172,10 @@ Player 1 (P1) - Current Position: 3
 Choose your move (1 or 2 positions towards the flag): 1
 P1 moves to position 4.
 Congratulations! Player 1 has captured the flag and wins the game!
-(See it again with: flagfall replay {shell.name()})
+
+[ ][ ][ ][P1][P2][ ][ ]
+(1)(2)(3)(4)  (5)(6)(7)
+See it again with: flagfall replay {shell.name()}
 """
     )
 
@@ -297,7 +300,13 @@ Player 2, enter your move (format: row,column):
 Move accepted. Player 2 moved to (2,2).
 
 Player 2 has captured Player 1's token and wins the game!
-(See it again with: flagfall replay {shell.name()})
+
+[ ][ ][ ][ ][ ]
+[ ][ ][ ][ ][ ]
+[ ][ ][P2][ ][ ]
+[ ][ ][ ][ ][ ]
+[ ][ ][ ][ ][ ]
+See it again with: flagfall replay {shell.name()}
 """
     )
 
@@ -314,6 +323,7 @@ def test_the_four_turns_of_grid_runner_show_the_books_grids(shell):
         *(empty, one, empty, empty, two),
         *(empty, one, empty, two, empty),
         *(empty, empty, one, two, empty),
+        *(empty, empty, two, empty, empty),
     ]
     assert "Player 2 has captured Player 1's token and wins the game!\n" in terminal.text
 

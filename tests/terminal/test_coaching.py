@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from flagfall.games import GAMES
 from flagfall.games import position as read_position
+from flagfall.record import read
+from flagfall.terminal.demo import playthrough
 from tests.helpers import reachable
 from tests.program import newest_name, run
 
@@ -34,7 +38,7 @@ def test_eval_tells_the_worth_of_the_position_and_of_every_move() -> None:
 
 def test_asking_changes_nothing_in_the_game() -> None:
     typed = ["2", "hint", "eval", "2", "1"]
-    assert run("play", "capture-the-flag", typed=typed).out.endswith("has captured the flag and wins the game!\n")
+    assert run("play", "capture-the-flag", typed=typed).out.count("has captured the flag and wins the game!\n") == 1
 
 
 def test_the_hidden_game_gets_an_honest_refusal_that_tells_no_secret() -> None:
@@ -52,6 +56,18 @@ def test_a_game_is_analysed_move_by_move() -> None:
     assert "Player 1: accuracy 50% (1 of 2 decisions gave nothing away" in found.out
     assert " P1 wins |ooo\n" in found.out
     assert " P2 wins |   oo\n" in found.out
+
+
+def test_a_picture_is_never_written_over_a_file_nor_a_folder_made_for_it(home: Path) -> None:
+    run("play", "capture-the-flag", typed=["1", "2", "1", "1"])
+    kept = home / "kept.svg"
+    kept.write_text("mine")
+    for path, why in ((kept, "exists already; name another file"), (home / "no/x.svg", "there is no folder")):
+        done = run("analyse", newest_name(), "--svg", str(path))
+        assert done.code == 1
+        assert why in done.err
+    assert kept.read_text() == "mine"
+    assert not (home / "no").exists()
 
 
 def test_an_analysis_for_programs_and_as_a_picture(home: Path) -> None:
@@ -196,3 +212,28 @@ def test_the_report_of_a_hidden_game_says_what_is_not_exact() -> None:
     assert "No exact value is given" in page
     assert "± " in page
     assert "open_traps=yes" in page
+
+
+@pytest.mark.parametrize("game", [name for name, each in GAMES.items() if not each().hides() and name != "flag-chase"])
+def test_puzzles_come_from_the_position_that_was_named(game: str) -> None:
+    """From the last position of the demonstration that leads to any, so that most of what could arise no longer can."""
+    (record,) = read(playthrough(game))
+    starts = [ply.before for ply in reversed(record.match().plies)]
+    asked = ((start, run("puzzle", game, "--from", start.text(), "--json")) for start in starts)
+    start, done = next((start, done) for start, done in asked if done.code == 0)
+    found = {each["position"] for each in json.loads(done.out)["puzzles"]}
+    assert found
+    assert found <= {position.text() for position in reachable(start)}
+
+
+def test_where_progress_cannot_be_kept_puzzles_are_judged_all_the_same(home: Path) -> None:
+    (home / "data/flagfall").mkdir(parents=True)
+    (home / "data/flagfall/puzzles").write_text("in the way")
+    done = run("puzzle", "capture-the-flag", typed=["1", "1", "1", "quit"])
+    assert done.code == 0
+    judged = re.findall("^(Right!|No:)", done.out, re.MULTILINE)
+    assert len(judged) == 3
+    where = home / "data/flagfall/puzzles"
+    assert (
+        done.out.count(f"Your progress can't be kept in {where} (File exists), so it is forgotten when you stop.") == 1
+    )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.terminal.driving import WELCOME, lines
+from flagfall.core import Player
+from flagfall.games import GAMES
+from flagfall.record import read
+from flagfall.terminal.demo import playthrough
+from tests.terminal.driving import FLAGFALL, WELCOME, lines
 
 MENU = """\
 Flagfall: five pocket strategy games for two.
@@ -63,6 +67,7 @@ def test_the_sample_of_the_manual(shell):
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith(
         "P1 moves to position 4.\nCongratulations! Player 1 has captured the flag and wins the game!\n"
+        "\n[ ][ ][ ][P1][P2][ ][ ]\n(1)(2)(3)(4)  (5)(6)(7)\n"
     )
 
 
@@ -127,10 +132,8 @@ def test_a_series_counts_wins_and_swaps_the_starter(shell):
     assert told == [
         "Round 1 (best of 3, starter swapped each round). Score: Player 1 0, Player 2 0.",
         "Congratulations! Player 1 has captured the flag and wins the game!",
-        "Score: Player 1 1, Player 2 0.",
         "Round 2 (best of 3, starter swapped each round). Score: Player 1 1, Player 2 0.",
         "Congratulations! Player 2 has captured the flag and wins the game!",
-        "Score: Player 1 1, Player 2 1.",
         "Round 3 (best of 3, starter swapped each round). Score: Player 1 1, Player 2 1.",
         "Player 1 resigns. Player 2 wins the game.",
         "Score: Player 1 1, Player 2 2.",
@@ -146,3 +149,70 @@ def test_a_series_ends_as_soon_as_somebody_has_the_wins(shell):
     assert done.out.endswith("\nScore: Player 1 1, Player 2 2.\nPlayer 2 wins the series!\n")
     best = shell.run("play", "flag-chase", "--best-of", "2", "--cap", "1", typed="1\n1\n")
     assert best.out.endswith("Score: Player 1 0, Player 2 0, without a result 2.\nThe series ends without a winner.\n")
+
+
+# --- how it ends ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_board_is_shown_once_after_the_books_words(shell, game):
+    """A book that draws it itself is taken at its word."""
+    (record,) = read(playthrough(game))
+    match, typed = record.match(), []
+    for ply in match.plies:
+        typed += [ply.before.written(ply.moves[player]) for player in Player if player in ply.moves]
+    *_, last = match.plies
+    done = shell.run("play", game, typed=lines(*typed))
+    assert done.code == 0
+    said = "\n".join(last.before.say(last.moves, None))
+    assert said in done.out
+    end = f"{said}{done.out.rpartition(said)[2]}"
+    assert end.count(match.position.board()) == 1
+
+
+def test_after_a_resignation_the_board_is_not_shown_again(shell):
+    shown = shell.run("play", "capture-the-flag", typed="resign\n").out
+    assert shown.count("[P1][ ]") == 1
+
+
+@pytest.mark.rule("F2-A06", "F2-T02")
+def test_enter_alone_is_a_forced_pass(shell):
+    typed = lines("TRAP 1 2", "TRAP 2 3", "TRAP 2 1", "MOVE 4 4", "MOVE 2 2", "MOVE 3 3", "MOVE 2 3", "MOVE 2 2", "")
+    shown = shell.run("play", "flag-chase-traps", typed=typed).out
+    pass_ = "You have no legal move: press Enter to pass.\nPlayer 1, enter your move: \n"
+    assert f"{pass_}Player 1 has no legal move and passes.\n" in shown
+    assert "Player 2, enter your move: \n" in shown.rpartition("passes.")[2]
+
+
+# --- at the terminal ---
+
+
+def test_the_prompt_is_there_again_after_ctrl_z_and_fg(shell):
+    terminal = shell.start(["bash", "--norc", "-i"], PS1="$ ", NO_COLOR="1")
+    terminal.until("$ ")
+    terminal.type(f"{' '.join(FLAGFALL)} play capture-the-flag")
+    terminal.until("towards the flag): ")
+    terminal.press("\x1a")
+    terminal.until("Stopped")
+    terminal.until("$ ")
+    terminal.type("fg")
+    terminal.answer("towards the flag): ", "2")
+    terminal.until("P1 moves to position 3.")
+
+
+@pytest.mark.parametrize("arguments", [["play", "flag-chase"], ["puzzle", "capture-the-flag"], []])
+def test_a_line_without_an_end_is_refused(shell, arguments):
+    for typed in (b"\0" * 5_000_000, b"x" * 5_000_000):
+        done = shell.run(*arguments, typed=typed)
+        assert done.code == 1
+        assert done.err == "flagfall: the input has a line of more than 4,096 characters, and no answer is so long\n"
+        assert len(done.out) < 5_000
+
+
+def test_a_line_that_is_typed_has_an_end(shell):
+    terminal = shell.open("play", "--from", "flag-chase P1 3/3")
+    terminal.until("between 1 and 5: ")
+    for _ in range(5):
+        terminal.press("7" * 1000)
+    terminal.press("\x7f" * 4096 + "4\r")
+    terminal.until("Player 2, choose a number")

@@ -196,17 +196,20 @@ def test_leaving_a_private_screen_by_any_way_takes_it_away(shell):
         assert terminal.text.count(ENTER_PRIVATE) == terminal.text.count(LEAVE_PRIVATE)
         assert len(terminal.private()) == 3
         assert "T1" not in terminal.public()
-        assert terminal.public().endswith(f"go on with: flagfall resume {shell.name()}\n")
+        assert terminal.public().endswith(f"go on with:\n  flagfall resume {shell.name()}\n")
 
 
-def test_long_texts_are_shown_in_the_open_where_they_can_be_scrolled_back_to(shell):
-    terminal = traps(shell, ("TRAP 3 4",))
+def test_the_rules_leave_the_board_on_the_screen(shell):
+    terminal = traps(shell, ("TRAP 3 4",), ("TRAP 2 5",))
     terminal.type("")
     terminal.answer(MOVE, "rules")
-    terminal.answer(READY, "")
-    terminal.until(MOVE)
-    assert "F2-R01" in terminal.public()
-    assert "F2-R01" not in "".join(terminal.private())
+    terminal.until_asked("(more: press Enter)")
+    assert any(line.startswith("Aim: ") for line in terminal.emulator.display)
+    terminal.type("")
+    terminal.until_asked(MOVE)
+    assert "3 [  ][  ][  ][T1][  ]" in "\n".join(terminal.emulator.display)
+    assert ": flagfall rules flag-chase-traps --all" in "\n".join(terminal.emulator.display)
+    assert "Aim: " not in terminal.public()
 
 
 def test_at_the_end_nothing_is_hidden_any_more(shell):

@@ -7,7 +7,10 @@ from typing import Any
 from flagfall.core import Position
 from flagfall.games import GAMES
 
+from .advice import command
 from .console import Console
+
+WHOLE = "Every rule, setting and ruling:"
 
 
 def list_games(console: Console, as_json: bool) -> None:
@@ -32,15 +35,19 @@ def _game_data(game: type[Position]) -> dict[str, Any]:
     return {"id": game.id, "title": game.title, "about": game.about, "opening": game().text(), "settings": settings}
 
 
-def show_rules(console: Console, game: type[Position], as_json: bool) -> None:
+def show_rules(console: Console, game: type[Position], *, all_of_them: bool, as_json: bool) -> None:
+    """The game in short, or the whole page with every ruling, which wants a pager."""
     from .guide import guide
 
     page = guide(game.id)
     if as_json:
         chapters = {name: [vars(entry) for entry in entries] for name, entries in page.chapters.items()}
         console.print_json(_game_data(game) | {"chapters": chapters})
-        return
-    console.print(page.full(console.width))
+    elif all_of_them:
+        console.page(page.full(console.width))
+    else:
+        console.print(page.short(console.width) + "\n")
+        console.advise(WHOLE, command(f"rules {game.id} --all"))
 
 
 def show_position(console: Console, position: Position, as_json: bool) -> None:

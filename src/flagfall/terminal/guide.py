@@ -10,6 +10,8 @@ from .console import folded
 
 _ENTRY = re.compile(r"(?:- |(?P<number>\d+\. ))?(?:\*\*(?P<id>\w+-\w+)\*\* )?(?:\*(?P<name>[^*]+)\*: )?(?P<text>.*)")
 _HEADING = "### "
+SHORT = "In short"
+"""The name of the first chapter."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ class Guide:
     chapters: dict[str, list[Entry]]
 
     def short(self, width: int | None) -> str:
-        """The rules proper, without texts and rulings."""
-        return self._written(["Rules"], width)
+        """What one needs to know to play, on less than a screen."""
+        return self._written([SHORT], width)
 
     def full(self, width: int | None) -> str:
         return self._written(list(self.chapters), width)

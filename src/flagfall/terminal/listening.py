@@ -16,6 +16,7 @@ from flagfall.online.client.seat import News, RemoteSeat
 from flagfall.online.client.words import plain
 
 from . import remote_words
+from .commands import last_board
 from .console import Console, sentence
 from .keyboard import Keyboard
 
@@ -182,9 +183,9 @@ class Listening:
         self._consider_rematch()
 
     def _show_end(self) -> None:
-        view, outcome = self.screen.view, self.screen.outcome
-        if view.hides():
-            self.print(f"\nThe board with nothing hidden:\n{view.board(self.console.width)}")
+        outcome = self.screen.outcome
+        if board := last_board(self.screen, self.console.width):
+            self.print(board)
         if (rematch := self.known.state.rematch) and rematch.game:
             self.print(f"It was played again:\n  {self.link.of_game(rematch.game)}")
         elif self.console.interactive:

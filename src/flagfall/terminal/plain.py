@@ -9,7 +9,7 @@ from flagfall.core import Player, Position
 from flagfall.match import Match, Seat, Series
 
 from .asking import Asking, public_part
-from .commands import Action
+from .commands import Action, last_board
 from .console import Console
 from .saving import NotSaved, Save
 
@@ -79,23 +79,23 @@ class Table:
             self.console.tell(f"Round {self.series.round} ({self.series.terms}). {self.series.standings()}")
         while not self.match.outcome:
             self._play_turn()
-        self._show_secrets()
+        self._show_end()
         self.series.finish(self.match.outcome)
         if self.save:
             self.save.finish_round()
-        if is_series:
-            self._print_standings()
+        if is_series and self.series.over:
+            self._print_champion()
 
-    def _print_standings(self) -> None:
+    def _print_champion(self) -> None:
+        """The score at the end; between two rounds the next one begins with it."""
+        champion = self.series.champion
         self.console.print(f"\n{self.series.standings()}")
-        if self.series.over:
-            champion = self.series.champion
-            self.console.print(f"{champion} wins the series!" if champion else "The series ends without a winner.")
+        self.console.print(f"{champion} wins the series!" if champion else "The series ends without a winner.")
 
-    def _show_secrets(self) -> None:
+    def _show_end(self) -> None:
         """The game is over, so everybody may see what was hidden."""
-        if self.match.position.hides():
-            self.console.print(f"\nThe board with nothing hidden:\n{self.match.position.board(self.console.width)}")
+        if board := last_board(self.listener, self.console.width):
+            self.console.print(board)
 
     # --- turns ---
 

@@ -55,10 +55,6 @@ def board(guest: Guest, line: str) -> None:
         clock(guest, line)
 
 
-def rules(guest: Guest, line: str) -> None:
-    commands.rules(guest, line)()
-
-
 def clock(guest: Guest, line: str) -> None:
     guest.tell(remote_words.clocks(guest.known.time_left()) or "This game is played without clocks.")
 
@@ -165,7 +161,7 @@ COMMANDS = {
     "help": Command(help_, "this list", always=True),
     "moves": Command(moves, "the moves you can make now"),
     "board": Command(board, "the board, drawn and in words"),
-    "rules": Command(rules, "the rules of this game"),
+    "rules": Command(commands.rules, "the rules of this game, in short"),
     "history": Command(commands.history, "the moves so far"),
     "clock": Command(clock, "the time that is left"),
     "undo": Command(undo, "take back your last move, if the other player agrees"),
