@@ -73,6 +73,10 @@ def _rivals(judgement: Judgement) -> str:
         return ""
     others = "the other" if rivals == len(judgement.moves) - 1 == 1 else f"{rivals} more"
     s = "s" if rivals == 1 else ""
+    if all(each.dominated_by for each in judgement.rivals):
+        return (
+            f"; {others} give{s} nothing away to best play, but {'is' if s else 'are'} never better and sometimes worse"
+        )
     sets = f"set{s}" if judgement.is_exact else f"seem{s} to set"
     return f"; {others} give{s} nothing away, but {sets} fewer problems"
 

@@ -56,9 +56,9 @@ def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
 def _line(step: Step, decision: Graded, match: Match) -> str:
     words = "only move" if decision.only else decision.words
     line = f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {words}"
-    if decision.move not in decision.best:
+    if decision.move not in decision.best and decision.grade is not Grade.DOMINATED:
         line += f"; best was {_best(decision)} ({in_words(decision.ideal.worth)})"
-    if decision.grade is Grade.EASIER and decision.is_exact:
+    if decision.grade in (Grade.EASIER, Grade.DOMINATED) and decision.is_exact:
         line += f" [against a fallible opponent {decision.judged.promise:+.3f}, best {decision.ideal.promise:+.3f}]"
     elif len(step.decisions) > 1:
         line += f" [{_distance(decision)}]"
