@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import re
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -16,12 +17,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
+from flagfall import online
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.online import protocol
 from flagfall.online.fairness import MOVE_WIDTH, commitment, padded
 from flagfall.online.options import add_arguments
-from flagfall.online.protocol import Close, Incoming, Outgoing, RefusalCode
+from flagfall.online.protocol import (
+    ClockRules,
+    Close,
+    CreateGame,
+    Incoming,
+    JoinGame,
+    Outgoing,
+    RefusalCode,
+    RenewLink,
+)
 from flagfall.online.sockets import text_frame
 from flagfall.online.tokens import matches, new_id, new_token
 
@@ -34,10 +45,40 @@ STRUCTS = [each for _, each in inspect.getmembers(protocol, inspect.isclass) if 
 
 @pytest.mark.parametrize("struct", STRUCTS)
 def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
-    described_for_programs = ("CatalogueEntry", "Catalogue", "SettingData", "PastView")
-    if struct.__name__ not in described_for_programs:
-        for each in msgspec.structs.fields(struct):
-            assert re.search(rf"[\"`]{each.encode_name}[\"`]", DOCUMENT), f"{struct.__name__}.{each.encode_name}"
+    for each in msgspec.structs.fields(struct):
+        assert re.search(rf"[\"`]{each.encode_name}[\"`]", DOCUMENT), f"{struct.__name__}.{each.encode_name}"
+
+
+def bounds(kind: object) -> Iterator[str]:
+    """The numbers that limit a type of a field, as the document writes them."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        for each in kind.types:
+            yield from bounds(each)
+    for name in ("max_length", "ge", "le"):
+        if (bound := getattr(kind, name, None)) is not None:
+            yield f"{bound:,}"
+
+
+@pytest.mark.parametrize("struct", [*get_args(Incoming), CreateGame, JoinGame, RenewLink, ClockRules])
+def test_what_may_be_in_a_field_is_documented(struct: type[msgspec.Struct]) -> None:
+    table = DOCUMENT[DOCUMENT.index("| field | allowed |") :].split("\n\n")[0]
+    described = msgspec.inspect.type_info(struct)
+    assert isinstance(described, msgspec.inspect.StructType)
+    for each in described.fields:
+        for bound in bounds(each.type):
+            rows = [row for row in table.splitlines() if f"`{each.encode_name}`" in row]
+            assert any(bound in row for row in rows), (each.encode_name, bound)
+
+
+def test_every_refusal_of_a_request_is_documented() -> None:
+    source = "".join(path.read_text() for path in Path(online.__file__).parent.glob("*.py"))
+    found = set(re.findall(r'\b(4\d\d|503|500)[,:] \(?"([a-z]+-?[a-z]+)"', source))
+    assert {"401", "403", "404", "405", "408", "409", "413", "414", "429", "431", "503"} <= {
+        status for status, _ in found
+    }
+    rows = re.findall(r"^\| ([\d, ]+) \| (`.*`) \|", DOCUMENT, re.MULTILINE)
+    for status, code in found:
+        assert any(status in statuses and f"`{code}`" in codes for statuses, codes in rows), (status, code)
 
 
 @given(st.integers(0, 140_000) | st.sampled_from([125, 126, 65_535, 65_536]))
@@ -57,8 +98,9 @@ def test_every_message_code_and_option_is_documented() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     (limits,) = (group for group in parser._action_groups if group.title == "limits")
+    rows = DOCUMENT[DOCUMENT.index("## Limits") :].splitlines()
     for action in limits._group_actions:
-        assert f"`{action.option_strings[0]}`" in DOCUMENT
+        assert any(f"`{action.option_strings[0]}`" in row and f"{action.default:,}" in row for row in rows), action.dest
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,6 +27,7 @@ _BODIES = (Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, J
 _ERRORS = {
     400: "The request is wrong.",
     401: "The token is missing or wrong.",
+    403: "A page of another origin asks.",
     404: "There is no such game.",
     409: "Not now.",
     413: "The body is too large.",
@@ -60,7 +61,7 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
         "/api/catalogue": {"get": _operation("The games and the bots.", _json(refs[Catalogue]), errors=(429,))},
         "/api/games": {
             "post": _operation(
-                "Make a game.", _json(refs[Created]), refs[CreateGame], status=201, errors=(400, 413, 429, 503)
+                "Make a game.", _json(refs[Created]), refs[CreateGame], status=201, errors=(400, 403, 413, 429, 503)
             )
         },
         "/api/games/{game}": {
@@ -92,7 +93,10 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
         "/api/games/{game}/join": {
             "parameters": [game],
             "post": _operation(
-                "Take the open seat.", _json(refs[Joined]), refs[JoinGame], errors=(400, 401, 404, 409, 413, 429, 503)
+                "Take the open seat.",
+                _json(refs[Joined]),
+                refs[JoinGame],
+                errors=(400, 401, 403, 404, 409, 413, 429, 503),
             ),
         },
         "/api/games/{game}/renew": {
@@ -102,7 +106,7 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
                 _json(refs[Joined]),
                 refs[RenewLink],
                 seat=True,
-                errors=(400, 401, 404, 409, 413, 429, 503),
+                errors=(400, 401, 403, 404, 409, 413, 429, 503),
             ),
         },
         "/api/games/{game}/record": {
@@ -117,8 +121,8 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
                 errors=(404, 409, 429, 503),
             ),
         },
-        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(503,))},
-        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=())},
+        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(429, 503))},
+        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=(429,))},
     }
 
 

@@ -55,32 +55,20 @@ def add_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="let pages of this origin connect, too"
     )
-    limits = to.add_argument_group("limits")
-    limits.add_argument(
-        "--message-rate", type=_whole(1), default=20, metavar="N", help="messages a second of one connection"
-    )
-    limits.add_argument(
-        "--request-rate", type=_whole(1), default=10, metavar="N", help="HTTP requests a second of one client"
-    )
-    limits.add_argument("--game-rate", type=_whole(1), default=60, metavar="N", help="new games an hour of one client")
-    limits.add_argument(
-        "--board-cells", type=_whole(2), default=400, metavar="N", help="cells of the largest board that is made"
-    )
-    limits.add_argument("--connections", type=_whole(1), default=64, metavar="N", help="live connections of one client")
-    limits.add_argument(
-        "--all-connections", type=_whole(1), default=10_000, metavar="N", help="live connections in all"
-    )
-    limits.add_argument(
-        "--hello-seconds",
-        type=_whole(1),
-        default=10,
-        metavar="N",
-        help="how long a connection may say nothing at first",
-    )
-    limits.add_argument(
-        "--ping-seconds", type=_whole(1), default=20, metavar="N", help="how often, and how long, to ask who is there"
-    )
+    limits = to.add_argument_group("limits", "What they bound besides is in docs/online.md.")
+    _limit(limits, "--message-rate", 20, "messages a second of one connection; ten times as many frames of one client")
+    _limit(limits, "--request-rate", 10, "HTTP requests a second of one client; five times as many files")
+    _limit(limits, "--game-rate", 60, "new games an hour of one client")
+    _limit(limits, "--board-cells", 400, "cells of the largest board that is made", low=2)
+    _limit(limits, "--connections", 64, "live connections of one client; twice as many sockets of any kind")
+    _limit(limits, "--all-connections", 10_000, "live connections in all; each needs an open file")
+    _limit(limits, "--hello-seconds", 10, "how long a hello, or the head and body of a request, may take")
+    _limit(limits, "--ping-seconds", 20, "how often, and how long, to ask who is there")
     to.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default="info")
+
+
+def _limit(to: argparse._ArgumentGroup, option: str, default: int, about: str, low: int = 1) -> None:
+    to.add_argument(option, type=_whole(low), default=default, metavar="N", help=f"{about} (default: {default})")
 
 
 def _whole(low: int, high: int = 10_000_000) -> Callable[[str], int]:
