@@ -41,9 +41,9 @@ export class Analysis {
   }
 }
 
-function better({ move, best }) {
+function better({ move, best, grade }) {
   const moves = Object.keys(best);
-  return moves.includes(move) ? "" : `; best: ${moves.join(" or ")}`;
+  return moves.includes(move) || grade === "dominated" ? "" : `; best: ${moves.join(" or ")}`;
 }
 
 // Who stands better, in words. A value is P1's: 1 is won, -1 is lost.
