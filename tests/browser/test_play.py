@@ -370,6 +370,56 @@ def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> 
     expect(two.page.locator("#player-P1 .player-state")).to_have_text("you, to play")
 
 
+def test_watchers_are_taken_along_to_a_rematch_and_have_the_record(screens: Screens, tmp_path: Path) -> None:
+    one, two, watcher, reader, late = screens(), screens("phone"), screens("phone"), screens(), screens()
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    link = one.page.url.split("#")[0]
+    for screen in (watcher, reader):
+        screen.goto(link)
+    one.choose("2")
+    two.at(1)
+    two.page.click("#more > summary")
+    two.page.click("#resign")
+    two.page.click("#sure-yes")
+    expect(watcher.page.locator("#result-title")).to_have_text("Player 1 has won")
+    assert len(read(watcher.save(tmp_path))[0].plies) == 1
+    reader.page.click("[data-step=back]")
+    expect(reader.page.locator("#looking")).to_be_visible()
+    one.page.click("#rematch")
+    two.page.click("#rematch")
+    for screen in (one, two, watcher):
+        screen.page.wait_for_url(lambda url: url.split("#")[0] != link)
+        screen.ready()
+    assert watcher.page.url == one.page.url.split("#")[0] == two.page.url.split("#")[0]
+    two.choose("2")
+    watcher.at(1)
+    late.goto(link)
+    for screen in (reader, late):  # who looks back, or comes later, is not torn away
+        screen.page.get_by_role("link", name="Watch the rematch").click()
+        screen.page.wait_for_url(watcher.page.url)
+        screen.at(1)
+
+
+def test_a_player_who_comes_late_finds_the_rematch(screens: Screens) -> None:
+    one, two = screens(), screens()
+    one.make("capture-the-flag")
+    two.goto(one.invitation())
+    old = one.page.url
+    one.page.click("#more > summary")
+    one.page.click("#resign")
+    one.page.click("#sure-yes")
+    one.page.click("#rematch")
+    one.page.goto("/")
+    two.page.click("#rematch")
+    two.page.wait_for_url(lambda url: url.split("#")[0] != old.split("#")[0])
+    one.goto(old)
+    one.page.get_by_role("link", name="Go to the rematch").click()
+    one.page.wait_for_url(two.page.url.split("#")[0] + "#*")
+    one.ready()
+    expect(one.page.locator("#player-P2 .player-state")).to_contain_text("you")
+
+
 def test_on_a_shared_screen_only_the_last_move_is_taken_back(screens: Screens) -> None:
     one = screens()
     one.make("capture-the-flag", way="screen")

@@ -3,6 +3,7 @@ import { $, api, make, markup, show, write } from "./dom.js";
 import { PLAYERS } from "./words.js";
 
 const [WIDTH, HEIGHT, EDGE, LEFT] = [320, 120, 14, 64];
+const [TRIES, PAUSE] = [8, 3000];
 const KEEPS = ["best", "easier", "dominated", "slower", "sooner"]; // grades that give nothing away
 
 export class Analysis {
@@ -16,9 +17,20 @@ export class Analysis {
   async draw(live) {
     if (this.asked) return;
     this.asked = true;
-    const answer = await api(`/api/games/${this.game}/analysis`, { token: live.token }).catch(() => null);
+    const answer = await this.ask(live.token);
     if (answer) this.fill(answer);
     show($("analysis"), Boolean(answer));
+  }
+
+  // Where many ask at once, some are asked to come again.
+  async ask(token, tries = TRIES) {
+    try {
+      return await api(`/api/games/${this.game}/analysis`, { token });
+    } catch ({ status }) {
+      if (status !== 429 || tries === 1) return null;
+      await new Promise((done) => { setTimeout(done, PAUSE); });
+      return this.ask(token, tries - 1);
+    }
   }
 
   fill({ values, plies, players, error = 0 }) {

@@ -85,6 +85,7 @@ class Table {
     this.fair.note(live.state);
     if (!this.ready()) return;
     if (telling || !this.greeted) this.remember();
+    if (this.greeted) this.follow(live); // it was agreed while the connection was lost
     if (telling && this.greeted && news.length) this.tell(news, live);
     if (!this.greeted) this.greet();
     this.draw();
@@ -157,13 +158,13 @@ class Table {
     show($("unkept"), !kept);
   }
 
-  // The next game, once both players want one. The same tokens are good there.
+  // The next game, once both players want one. The same tokens are good there, and who watches comes along; who looks
+  // back is not torn away from it.
   follow(live) {
     const next = live.state.rematch?.game;
-    if (next && live.you && !this.gone) {
-      this.gone = true;
-      location.assign(`/g/${next}${location.hash}`);
-    }
+    if (!next || this.gone || (!live.you && this.past.at !== null)) return;
+    this.gone = true;
+    location.assign(`/g/${next}${location.hash}`);
   }
 
   // --- what players do ---
@@ -257,9 +258,12 @@ class Table {
   }
 
   async download() {
-    const live = this.lives.find((each) => each.you);
-    const answer = await fetch(`/api/games/${id}/record`, { headers: { Authorization: `Bearer ${live.token}` } });
-    if (!answer.ok) return;
+    const [live] = this.lives;
+    const answer = await fetch(`/api/games/${id}/record`).catch(() => null);
+    if (!answer?.ok) {
+      this.refuse("The record can't be had now. Try again in a moment.");
+      return;
+    }
     const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${live.info.game}-${id}.flagfall` });
     link.click();
     URL.revokeObjectURL(link.href);
@@ -425,8 +429,8 @@ class Table {
     if (!outcome) return;
     write($("result-title"), this.verdict(outcome, seated));
     write($("result-words"), sentence(outcome.text));
-    show($("rematch"), seated.length > 0);
-    show($("record"), seated.length > 0);
+    show($("rematch"), seated.length > 0 && !rematch?.game);
+    this.drawNext(rematch?.game, seated.length > 0);
     const wanted = rematch?.wanted ?? [];
     const asked = seated.length > 0 && seated.every((live) => wanted.includes(live.you));
     $("rematch").setAttribute("aria-disabled", String(asked));
@@ -434,6 +438,13 @@ class Table {
     write($("rematch-words"), asked && !rematch?.game ? "Waiting for the other player."
       : rival && seated.length ? `${PLAYERS[rival]} wants to play again.` : "");
     this.analysis.draw(seated[0] ?? front);
+  }
+
+  // For who comes back to a game that has a rematch, or looks back in it.
+  drawNext(next, playing) {
+    show($("next"), Boolean(next));
+    $("next-link").href = next ? `/g/${next}${location.hash}` : "";
+    write($("next-link"), playing ? "Go to the rematch" : "Watch the rematch");
   }
 
   verdict(outcome, seated) {
