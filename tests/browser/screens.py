@@ -20,7 +20,7 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
+SIZES = {"phone": (360, 740), "small": (320, 568), "sideways": (740, 360), "zoomed": (640, 400), "desktop": (1280, 860)}
 PATIENCE = 20_000
 """Milliseconds before a test gives up waiting; nothing takes nearly so long."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-MEASURES = {"cell": 100, "gap": 8, "edge": 14, "fold": 12, "crowded": 12}
-"""In the units of the drawing. A line folds after `fold` cells; a grid wider than `crowded` labels only its edges."""
+MEASURES = {"cell": 100, "gap": 8, "edge": 14, "fold": 12, "narrow": 7, "crowded": 12, "page": 130}
+"""In the units of the drawing. A line folds after `fold` cells, on a telephone after `narrow`; a grid wider than
+`crowded` labels only its edges. On a page a drawing is at most `page` hundredths of its measures large."""
 
 PIECES = {
     "P1": '<circle r="30"/>',

@@ -23,9 +23,10 @@ def svg(scene: Scene, *, columns: int = MEASURES["fold"], page: bool = False) ->
     table = Table.of(scene, columns)
     notes = () if page else scene.notes
     width, height = table.width, table.height + table.note * len(notes)
-    size = "" if page else f' width="{width}" height="{height}"'
+    large = MEASURES["page"] if page else 100
+    size = f'width="{width * large // 100}" height="{height * large // 100}"'
     parts = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" role="img" viewBox="0 0 {width} {height}"{size}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" role="img" viewBox="0 0 {width} {height}" {size}>',
         f"<title>{escape(scene.title)}</title>",
         f"<desc>{escape(described(scene))}</desc>",
         "" if page else f"<style>{literal()}</style>",

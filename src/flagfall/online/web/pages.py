@@ -16,7 +16,7 @@ from flagfall import __version__
 from flagfall.bots import BOTS, bot
 from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, Whole, YesNo
 from flagfall.core.rules import Setting
-from flagfall.draw import svg
+from flagfall.draw import look, svg
 from flagfall.games import GAMES
 from flagfall.games import game as game_called
 from flagfall.match import Seat
@@ -97,6 +97,8 @@ def game(name: str, seat: Seat) -> str:
         game=type(view),
         view=view,
         hides=view.hides(),
+        settings=" · ".join(f"{name.replace('_', ' ')} {value}" for name, value in view.rules.changed().items()),
+        begun=seat.before is not None,
         picture=_picture(seat.scene()),
         said=_spoken(seat),
         status=_status(seat),
@@ -114,7 +116,11 @@ def _page(template: str, **values: Any) -> str:
 
 
 def _picture(scene: Scene) -> Markup:
-    return Markup(svg(scene, page=True))
+    """The board; a line that is folded on telephones twice, and the style sheet shows the right one."""
+    wide, narrow = (svg(scene, columns=look.MEASURES[fold], page=True) for fold in ("fold", "narrow"))
+    if wide == narrow:
+        return Markup(wide)
+    return Markup(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
 
 
 @cache

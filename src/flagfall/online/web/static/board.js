@@ -4,6 +4,7 @@ import { BASELINE, DECORATIONS, EMBLEMS, EMBLEM_AT, ICONS, MEASURES, PIECES, SIZ
 const { cell: CELL, gap: GAP, edge: EDGE } = MEASURES;
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+export const onPage = (length) => Math.floor((length * MEASURES.page) / 100);
 const rounded = (number, digits) => Number(number.toFixed(digits));
 const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
@@ -11,7 +12,7 @@ export function svg(scene, columns = MEASURES.fold) {
   const table = tableOf(scene, columns);
   const changed = scene.changed ?? [];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="scene" role="img" viewBox="0 0 ${table.width} ${table.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="scene" role="img" viewBox="0 0 ${table.width} ${table.height}" width="${onPage(table.width)}" height="${onPage(table.height)}">`,
     `<title>${escape(scene.title)}</title>`,
     `<desc>${escape(described(scene))}</desc>`,
     `<rect class="panel" width="${table.width}" height="${table.height}" rx="18"/>`,

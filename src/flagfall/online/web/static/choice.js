@@ -1,10 +1,10 @@
 // The legal moves as something to press: cells of the board, or buttons of their own. Click, touch or keys.
 import { $, make, markup, show, write } from "./dom.js";
-import { svg, tableOf } from "./board.js";
+import { onPage, svg, tableOf } from "./board.js";
+import { MEASURES } from "./look.js";
 
 const SMALLEST_IN_LINE = 44; // pixels of a cell, so that a thumb can hit it
 const SMALLEST_IN_GRID = 30;
-const LARGEST = 140;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const sameCell = (one, other) => Boolean(one && other) && one[0] === other[0] && one[1] === other[1];
 const verb = (option) => (/^[A-Za-z]+ /.test(option.move) ? capital(option.move.split(" ")[0].toLowerCase()) : "Move");
@@ -38,7 +38,7 @@ export class Choice {
 
   redraw() {
     if (!this.scene) return;
-    const columns = Math.max(2, Math.floor($("frame").clientWidth / SMALLEST_IN_LINE));
+    const columns = Math.max(2, Math.min(MEASURES.fold, Math.floor($("frame").clientWidth / SMALLEST_IN_LINE)));
     const key = JSON.stringify([this.name, this.options.length, columns, this.mode, this.source, this.picked]);
     if (key === this.key) return;
     this.key = key;
@@ -53,13 +53,34 @@ export class Choice {
   draw(columns) {
     const table = tableOf(this.scene, columns);
     const inGrid = table.rows > 1 && this.scene.cells.at(-1).at[0] > 0;
-    this.board.style.minWidth = inGrid ? `${table.columns * SMALLEST_IN_GRID}px` : "";
-    this.board.style.maxWidth = `${Math.min(table.columns * LARGEST, roomAbove() * (table.width / table.height))}px`;
+    const least = inGrid ? table.columns * SMALLEST_IN_GRID : 0;
+    const large = least > Math.min($("frame").clientWidth, innerHeight);
+    $("frame").classList.toggle("large", large);
+    // The box is as large as the drawing in it, which the style sheet sizes, so that spots lie on their cells.
+    this.board.style.width = large ? `${least}px` : "";
+    this.board.style.maxWidth = large ? "" : `min(${onPage(table.width)}px, var(--room) * ${table.width / table.height})`;
     const picture = svg(this.scene, columns);
     if (picture !== this.picture) this.board.replaceChildren(markup(picture));
     this.picture = picture;
     this.board.querySelectorAll(".spot").forEach((spot) => spot.remove());
     this.board.append(...this.spots().map((spot) => this.button(spot, table)));
+    if (large && this.revealed !== this.name) this.reveal(table);
+    this.revealed = this.name;
+  }
+
+  // Of a board that is larger than its frame, show where something is to be done, or else was done, or stands.
+  reveal(table) {
+    const offered = this.inMode().flatMap((option) => [option.source, option.to]).filter(Boolean);
+    const standing = this.scene.cells.filter((cell) => cell.pieces?.length).map((cell) => cell.at);
+    const places = [offered, this.scene.changed ?? [], standing].find((some) => some.length) ?? [];
+    const corners = places.map((at) => table.corner(at));
+    const scale = this.board.clientWidth / table.width;
+    const middle = (side) => {
+      const all = corners.map((corner) => corner[side]);
+      return scale * ((Math.min(...all) + Math.max(...all)) / 2 + MEASURES.cell / 2);
+    };
+    const frame = $("frame");
+    if (places.length) frame.scrollTo(middle(0) - frame.clientWidth / 2, middle(1) - frame.clientHeight / 2);
   }
 
   // What can be pressed on the board: {at, label, kind, press}.
@@ -213,11 +234,6 @@ export class Choice {
     return this.board.querySelector('.spot[aria-pressed="true"]') ?? this.board.querySelector(".spot")
       ?? $("controls").querySelector("button");
   }
-}
-
-// How tall a board may be where the page has two columns, so that it is seen whole.
-function roomAbove() {
-  return matchMedia("(width >= 900px)").matches ? Math.max(320, innerHeight - 372) : Infinity;
 }
 
 function distinct(values) {

@@ -330,7 +330,6 @@ class Table {
   }
 
   drawPlayers(front) {
-    show($("players"));
     const { state, info } = front;
     write($("status"), this.status(front) + (this.past.at === null ? "" : " You are looking back."));
     $("status").classList.toggle("mine", Boolean(this.actor()));
@@ -473,10 +472,16 @@ class Table {
 
   drawChat(front) {
     show($("chat"), Boolean(front.info.chat && front.you));
-    const lines = front.chat.map(({ by, text }) => `${by === front.you ? "You" : PLAYERS[by]}: ${text}`);
-    if ($("chat-lines").children.length === lines.length) return;
-    $("chat-lines").replaceChildren(...lines.map((line) => make("li", { textContent: line })));
+    const key = `${front.you} ${front.chat.length} ${front.chat.at(-1)?.seq}`;
+    if ($("chat-lines").dataset.key === key) return;
+    $("chat-lines").dataset.key = key;
+    $("chat-lines").replaceChildren(...front.chat.map((line) => this.chatLine(line, front.you)));
     $("chat-lines").scrollTop = $("chat-lines").scrollHeight;
+  }
+
+  // What was said decides in which direction the line is read, and not our word for who said it.
+  chatLine({ by, text }, you) {
+    return make("li", { dir: "auto" }, make("bdi", { textContent: `${by === you ? "You" : PLAYERS[by]}:` }), ` ${text}`);
   }
 
   freeSeat(front) {

@@ -1,0 +1,246 @@
+"""Where things stand on the screen: nothing jumps while a page loads, everything fits, and what counts is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from flagfall import GAMES
+from flagfall.core import Whole
+from tests.online.client import Live, both_links, create
+from tests.online.server import server
+
+from .conftest import Screens
+from .screens import Screen
+
+WATCH_SHIFTS = """
+window.shifts = [];
+const named = ({ node }) => node?.id || node?.className || node?.nodeName;
+new PerformanceObserver((list) => {
+    for (const shift of list.getEntries())
+        if (!shift.hadRecentInput) window.shifts.push([shift.value, ...shift.sources.map(named)]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+MOST = 0.1
+
+
+def slow_down(page: Page) -> None:
+    """A telephone of the middle kind, in a network of the middle kind."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
+def shifts(screen: Screen, address: str) -> list[list[Any]]:
+    """What jumps while somebody comes to this page, with how much of the screen each time."""
+    screen.page.goto("about:blank")
+    screen.page.goto(address)
+    if "/g/" in address:
+        screen.ready()
+    screen.page.wait_for_load_state("networkidle")
+    screen.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: list[list[Any]] = screen.page.evaluate("window.shifts")
+    return found
+
+
+def moments(address: str, game: str) -> Iterator[tuple[str, str]]:
+    """Links to a game at its moments, and what they are called."""
+    yield "new", f"/games/{game}"
+    made = create(address, game)
+    yield "waiting for somebody", made["seats"]["P1"]["link"]
+    yield "watching", made["watch"]
+    made = create(address, game, seats={"P1": "link", "P2": "bot:random"})
+    yield "first move", made["seats"]["P1"]["link"]
+    id_, tokens = both_links(address, game)
+    yield "shared screen", f"/g/{id_}#{tokens['P1']}.{tokens['P2']}"
+    with Live(address, id_, tokens["P1"]) as one, Live(address, id_, tokens["P2"]) as two:
+        for seat in (one, two, one):
+            seat.until(seat.state["seq"])
+            options = seat.options or get_options(seat)
+            seat.move(options[0])
+        yield "not my move", f"/g/{id_}#{tokens['P1']}"
+        yield "my move", f"/g/{id_}#{tokens['P2']}"
+        two.do("resign")
+    yield "over", f"/g/{id_}#{tokens['P1']}"
+
+
+def get_options(seat: Live) -> list[str]:
+    while not seat.options:
+        seat.receive()
+    return seat.options
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_jumps_while_a_page_loads(game: str, size: str, screens: Screens, address: str) -> None:
+    screen = screens(size)
+    slow_down(screen.page)
+    screen.page.add_init_script(WATCH_SHIFTS)
+    for name, link in chain(moments(address, game), [("home", "/")]):
+        found = shifts(screen, link)
+        assert sum(shift[0] for shift in found) < MOST, (name, found)
+
+
+def test_something_that_jumps_would_be_found(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.page.add_init_script(WATCH_SHIFTS)
+    screen.page.goto("/")
+    screen.page.evaluate(
+        "document.querySelector('.hero').before(Object.assign(document.createElement('div'), {id: 'x'}))"
+    )
+    screen.page.evaluate("document.getElementById('x').style.height = '300px'")
+    screen.page.wait_for_function("window.shifts.length > 0")
+    assert sum(shift[0] for shift in screen.page.evaluate("window.shifts")) > MOST
+
+
+# --- everything fits ---
+
+
+def largest(game: str) -> str:
+    """The settings with which a game has the largest grid; nothing where it has none, as lines are folded."""
+    sizes = [each for each in GAMES[game].Rules.settings() if each.name == "size" and isinstance(each.kind, Whole)]
+    return "".join(f"?{each.name}={min(each.kind.high, 70)}" for each in sizes)
+
+
+LONG = "https://games.example/a/very/long/link/without/any/blank/" + "x" * 300
+
+
+def too_wide(screen: Screen) -> list[str]:
+    """What stands out of the page at its right, where the page should end."""
+    found: list[str] = screen.page.evaluate(
+        """() => document.documentElement.scrollWidth <= innerWidth ? []
+            : ["something", ...[...document.querySelectorAll("*")]
+            .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+            .map((each) => `${each.tagName} ${each.id} ${each.className}`)]"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "sideways", "desktop"])
+def test_a_long_word_wraps_wherever_people_can_put_one(size: str, screens: Screens) -> None:
+    one, two = screens(size), screens(size)
+    one.make("grid-runner", chat=True, query="?blocked=" + "+".join(f"2,{n}" for n in range(5)) + "+1,0+1,4+3,0+3,4")
+    two.goto(one.invitation())
+    one.page.fill("#chat-text", LONG)
+    one.page.press("#chat-text", "Enter")
+    expect(two.page.locator("#chat-lines")).to_contain_text(LONG)
+    one.choose("1,2")
+    two.at(1)
+    for screen in (one, two):
+        screen.page.click("#more > summary")
+        assert too_wide(screen) == []
+    for path in (
+        f"/games/grid-runner?blocked={'9' * 200}",
+        f"/games/grid-runner?teleport={'a' * 200}",
+        f"/{'x' * 200}",
+        "/",
+    ):
+        one.page.goto(path)
+        assert too_wide(one) == [], path
+    one.troubles.clear()  # a page that is not there is meant
+
+
+def test_something_that_is_too_wide_would_be_found(screens: Screens) -> None:
+    screen = screens("phone")
+    screen.page.goto("/")
+    screen.page.evaluate("document.body.style.overflowWrap = 'normal'")
+    screen.page.evaluate("(word) => { document.querySelector('.hero p').textContent = word }", LONG)
+    assert too_wide(screen)
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "sideways", "zoomed", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_seen_whole_and_moves_lie_on_their_cells(game: str, size: str, screens: Screens) -> None:
+    screen = screens(size)
+    screen.make(game, way="bot")
+    board = screen.page.locator("#board svg").bounding_box()
+    viewport = screen.page.viewport_size
+    assert board and viewport
+    assert board["height"] <= viewport["height"] and board["width"] <= viewport["width"]
+    assert board["width"] >= min(viewport["width"], viewport["height"]) * 0.5
+    assert too_wide(screen) == []
+    assert aside(screen) == []
+
+
+def aside(screen: Screen) -> list[str]:
+    """Moves that don't lie on their cells."""
+    found: list[str] = screen.page.evaluate(
+        """() => {
+            const cells = new Map([...document.querySelectorAll("#board svg > g")].map((cell, number) => {
+                const box = cell.querySelector(".cell").getBoundingClientRect();
+                return [number, box];
+            }));
+            const off = (spot) => ![...cells.values()].some((cell) => {
+                const box = spot.getBoundingClientRect();
+                return ["left", "right", "top", "bottom"].every((side) => Math.abs(box[side] - cell[side]) < 3);
+            });
+            return [...document.querySelectorAll(".spot")].filter(off).map((spot) => spot.dataset.move);
+        }"""
+    )
+    return found
+
+
+LARGE = {game: setting for game in GAMES if (setting := largest(game))}
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_on_a_large_board_what_can_be_done_is_in_sight(game: str, browser: Browser, tmp_path: Path) -> None:
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--board-cells=10000") as running:
+        for size in ("phone", "desktop"):
+            screen = Screen.open(browser, running.address, size)
+            for seat in ("P1", "P2"):
+                screen.make(game, way="bot", query=LARGE[game], seat=seat)
+                screen.page.locator(".spot").first.wait_for()
+                assert too_wide(screen) == [] and aside(screen) == []
+                assert out_of_sight(screen) == []
+            assert screen.troubles == []
+            screen.context.close()
+
+
+def out_of_sight(screen: Screen) -> list[str]:
+    """Moves that one would have to scroll the board for."""
+    found: list[str] = screen.page.evaluate(
+        """() => {
+            const frame = document.getElementById("frame").getBoundingClientRect();
+            return [...document.querySelectorAll(".spot")].filter((spot) => {
+                const box = spot.getBoundingClientRect();
+                return box.left < frame.left - 2 || box.right > frame.right + 2
+                    || box.top < frame.top - 2 || box.bottom > frame.bottom + 2;
+            }).map((spot) => spot.dataset.move);
+        }"""
+    )
+    return found
+
+
+# --- other eyes ---
+
+
+def test_chat_has_the_direction_of_what_is_said(screens: Screens) -> None:
+    one, two = screens("phone"), screens()
+    one.make("grid-runner", chat=True)
+    two.goto(one.invitation())
+    for words, direction in (("שלום, איך הולך?", "rtl"), ("Hello, שלום!", "ltr")):
+        one.page.fill("#chat-text", words)
+        assert one.page.locator("#chat-text").evaluate("field => getComputedStyle(field).direction") == direction
+        one.page.press("#chat-text", "Enter")
+        line = two.page.locator("#chat-lines > li", has_text=words)
+        assert line.evaluate("line => getComputedStyle(line).direction") == direction
+
+
+def test_with_forced_colours_the_marks_of_moves_have_the_colour_of_what_can_be_chosen(screens: Screens) -> None:
+    screen = screens(forced_colors="active")
+    screen.make("grid-runner", way="bot")
+    dot = "getComputedStyle(document.querySelector('.spot.target'), '::after').backgroundColor"
+    wanted = """(() => {
+        const probe = document.body.appendChild(document.createElement("p"));
+        probe.style.cssText = "forced-color-adjust: none; background: Highlight";
+        return getComputedStyle(probe).backgroundColor;
+    })()"""
+    assert screen.page.evaluate(dot) == screen.page.evaluate(wanted)
