@@ -16,6 +16,7 @@ PAGES = {
     "home": web.home(),
     "problem": web.problem(404, "there is nothing at <this> address"),
     **{f"new {name}": web.new_game(name, {}) for name in GAMES},
+    **{f"rules {name}": web.rulebook(name) for name in GAMES},
     **{f"game {name}": web.game("abc", Match(game()).seats[None]) for name, game in GAMES.items()},
 }
 
@@ -81,13 +82,26 @@ def test_the_preview_follows_the_settings_and_says_what_is_wrong_with_them() -> 
 def test_there_is_no_page_for_a_game_that_nobody_knows() -> None:
     with pytest.raises(UnknownGame):
         web.new_game("chess", {})
+    with pytest.raises(UnknownGame):
+        web.rulebook("chess")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_of_the_book_is_on_the_page(game: str) -> None:
+def test_every_rule_of_the_book_is_on_its_page(game: str) -> None:
     number = list(GAMES).index(game)
-    rules = set(re.findall(rf'<span class="rule-id">(F{number}-[RA]\d\d)</span>', PAGES[f"new {game}"]))
+    page = PAGES[f"rules {game}"]
+    rules = set(re.findall(rf'<span class="rule-id">(F{number}-[RA]\d\d)</span>', page))
     assert {f"F{number}-R01", f"F{number}-A01"} <= rules and len(rules) > 12
+    assert "Checked by" not in page and f"F{number}-T01" not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["new", "game"])
+def test_who_wants_to_play_is_shown_the_game_in_short(kind: str, game: str) -> None:
+    page = PAGES[f"{kind} {game}"]
+    assert "<strong>Aim:</strong>" in page and "<strong>You win</strong>" in page
+    assert f'href="/games/{game}/rules"' in page and 'class="glimpse"' in page
+    assert not re.search(r"F\d-[A-Z]\d\d", page)
 
 
 def test_files_are_found_with_and_without_their_version_and_nothing_else_is() -> None:

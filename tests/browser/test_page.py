@@ -52,6 +52,8 @@ def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
     yield "a new game"
     screen.page.goto("/games/flag-chase?cells=1")
     yield "an impossible variation"
+    screen.page.goto("/games/flag-chase-traps/rules")
+    yield "all rules"
     screen.page.goto("/nowhere")
     yield "nothing"
     screen.make("flag-chase", query="?cells=2")
@@ -232,11 +234,13 @@ def test_without_scripts_position_and_rules_are_there(screens: Screens) -> None:
     expect(reader.page.locator("#status")).to_have_text("Player 1 to choose.")
     assert "Playing needs JavaScript." in reader.page.content()
     reader.page.click("details.rules > summary")
-    expect(reader.page.get_by_text("F3-R12")).to_be_visible()
+    expect(reader.page.get_by_text("You win by reaching any square of the other's edge")).to_be_visible()
     reader.page.goto("/games/grid-runner?size=7")
     expect(reader.page.locator("#preview desc")).to_contain_text("6,3: P2")
-    expect(reader.page.get_by_text("F3-R12")).to_be_visible()
+    expect(reader.page.get_by_text("You win by reaching any square of the other's edge")).to_be_visible()
     expect(reader.page.locator("#start")).to_be_hidden()
+    reader.page.click("a:has-text('All rules')")
+    expect(reader.page.get_by_text("F3-R12")).to_be_visible()
     reader.page.goto("/")
     expect(reader.page.locator(".card")).to_have_count(5)
 

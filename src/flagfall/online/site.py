@@ -29,6 +29,7 @@ class Site:
         return [
             Route("/", self.home),
             Route("/games/{name}", self.new_game),
+            Route("/games/{name}/rules", self.rules),
             Route("/g/{game}", self.game),
             Route("/static/{path:path}", self.asset),
         ]
@@ -39,6 +40,9 @@ class Site:
     async def new_game(self, request: Request) -> Response:
         wanted = request.path_params["name"], dict(request.query_params), self.hub.limits.board_cells
         return page(await self.hub.aside(partial(web.new_game, *wanted)))
+
+    async def rules(self, request: Request) -> Response:
+        return page(await self.hub.aside(partial(web.rulebook, request.path_params["name"])))
 
     async def game(self, request: Request) -> Response:
         """What a watcher sees; whoever has more in their link is shown more by the script."""

@@ -26,7 +26,7 @@ from flagfall.online.thinking import MEMORY
 from flagfall.record import read
 
 from .assets import assets, version
-from .rules import chapters
+from .rules import chapter, chapters
 
 TEMPLATES = Environment(
     loader=PackageLoader("flagfall.online.web"),
@@ -83,9 +83,16 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
         mistake=mistake,
         bots=opponents,
         usual=_usual(opponents),
+        short=chapter(game.id, "In short"),
+        glimpse=_glimpse(game.id),
         unfit=next((each.unfit for each in opponents if each.unfit), None),
-        chapters=chapters(game.id),
     )
+
+
+def rulebook(name: str) -> str:
+    """All rules of one game, numbered; or UnknownGame. How they are checked is for who works on them."""
+    game = game_called(name)
+    return _page("rulebook.html", game=game, chapters=[each for each in chapters(name) if each.title != "Checked by"])
 
 
 def game(name: str, seat: Seat) -> str:
@@ -102,7 +109,8 @@ def game(name: str, seat: Seat) -> str:
         picture=_picture(seat.scene()),
         said=_spoken(seat),
         status=_status(seat),
-        chapters=chapters(view.id),
+        short=chapter(view.id, "In short"),
+        glimpse=_glimpse(view.id),
         modules=[name for name in assets() if name.endswith(".js") and name not in ("game.js", "home.js", "new.js")],
     )
 
@@ -206,4 +214,4 @@ def _spoken(seat: Seat) -> list[str]:
     return [line for line in seat.said if line and line not in drawing][-12:]
 
 
-__all__ = ["game", "home", "new_game", "problem"]
+__all__ = ["game", "home", "new_game", "problem", "rulebook"]

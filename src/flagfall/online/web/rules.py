@@ -28,6 +28,10 @@ def chapters(game: str) -> tuple[Chapter, ...]:
     return (Chapter("", _html(about)), *(Chapter(title.strip(), _html(body)) for title, _, body in titled))
 
 
+def chapter(game: str, title: str) -> Markup:
+    return next(each.html for each in chapters(game) if each.title == title)
+
+
 def _html(markdown: str) -> Markup:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
     return Markup(_RULE.sub(r'<span class="rule-id">\1</span>', html))
