@@ -7,21 +7,25 @@ import inspect
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from flagfall import online
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.online import protocol
 from flagfall.online.fairness import MOVE_WIDTH, commitment, padded
+from flagfall.online.frames import still_to_come, text_frame, text_in
 from flagfall.online.options import add_arguments
 from flagfall.online.protocol import (
     ClockRules,
@@ -33,7 +37,6 @@ from flagfall.online.protocol import (
     RefusalCode,
     RenewLink,
 )
-from flagfall.online.sockets import text_frame
 from flagfall.online.tokens import matches, new_id, new_token
 
 from .client import Live, both_links
@@ -84,6 +87,50 @@ def test_every_refusal_of_a_request_is_documented() -> None:
 @given(st.integers(0, 140_000) | st.sampled_from([125, 126, 65_535, 65_536]))
 def test_a_frame_is_what_the_library_would_make(length: int) -> None:
     assert text_frame(b"x" * length) == Frame(Opcode.TEXT, b"x" * length).serialize(mask=False)
+
+
+def one(kind: Opcode, data: bytes, whole: bool = True) -> list[Frame]:
+    return [Frame(kind, data, whole)]
+
+
+DATA = st.binary(max_size=8) | st.sampled_from([0, 125, 126, 1015, 1016, 1017, 70_000]).map(bytes)
+CONTROLS = st.builds(one, st.sampled_from([Opcode.PING, Opcode.PONG]), st.binary(max_size=125))
+WHOLE = st.builds(one, st.sampled_from([Opcode.TEXT, Opcode.BINARY]), DATA)
+PIECES = st.builds(
+    lambda first, between, last: one(Opcode.TEXT, first, False) + between + one(Opcode.CONT, last), DATA, CONTROLS, DATA
+)
+
+
+@given(st.lists(CONTROLS | WHOLE | PIECES, min_size=1, max_size=4), st.data())
+def test_how_much_of_a_frame_is_missing_is_known_from_its_length_on(parts: list[list[Frame]], data: Any) -> None:
+    frames = [frame.serialize(mask=data.draw(st.booleans())) for part in parts for frame in part]
+    ends, stream = [0, *accumulate(map(len, frames))], b"".join(frames)
+    begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(stream)) | st.sampled_from(ends)] * 2)))
+    before = next(each for each in ends if each >= begin) - begin
+    last = max(each for each in ends if each <= end)
+    known = end - last >= 10 or end in ends or begin + before >= end
+    expected = next(each for each in ends if each >= end) - end if begin + before < end else begin + before - end
+    assert still_to_come(stream[begin:end], before) in ((expected,) if known else (expected, None))
+
+
+@given(st.lists(CONTROLS | WHOLE | PIECES, max_size=6), st.data())
+def test_what_takes_the_short_cut_is_what_the_library_would_have_read(parts: list[list[Frame]], data: Any) -> None:
+    """However the network cuts the stream into pieces, and whatever else comes between."""
+    frames = [frame for part in parts for frame in part]
+    ends = [0, *accumulate(len(frame.serialize(mask=True)) for frame in frames)]
+    stream = b"".join(frame.serialize(mask=True) for frame in frames)
+    cuts = {0, len(stream), *data.draw(st.sets(st.sampled_from(ends) | st.integers(0, len(stream))))}
+    library, read, missing = ServerProtocol(state=State.OPEN), list[Any](), 0
+    for begin, end in pairwise(sorted(cuts)):
+        piece = stream[begin:end]
+        message = text_in(piece) if missing == 0 else None
+        if message is None:
+            missing = still_to_come(piece, missing)
+            library.receive_data(piece)
+            read += library.events_received()
+        else:
+            read.append(Frame(Opcode.TEXT, message))
+    assert read == frames
 
 
 def test_every_message_code_and_option_is_documented() -> None:

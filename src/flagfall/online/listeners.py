@@ -8,10 +8,10 @@ from typing import Protocol
 
 from flagfall.core import Player
 
+from .frames import text_frame
 from .game import Game
 from .naming import name
 from .protocol import Presence, SeatState, encode
-from .sockets import text_frame
 from .wire import Viewer
 
 _WATCHERS_TOLD_EVERY = 1.0  # seconds: a crowd that comes and goes must not keep everybody busy

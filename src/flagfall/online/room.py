@@ -18,12 +18,12 @@ from . import wire
 from .botseats import BotSeats
 from .commands import Refusal, done_before, event_of, refusal_of
 from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
+from .frames import text_frame
 from .game import Game
 from .listeners import Listener, Listeners, framed
 from .making import check_board
 from .naming import name, names
 from .protocol import Accepted, Chat, Close, Command, Rematch
-from .sockets import text_frame
 from .store import Append, Conflict
 from .times import Moment, now_ms
 from .wire import Mark, Viewer

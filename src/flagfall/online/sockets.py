@@ -20,8 +20,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
-from websockets.frames import Opcode
 
+from .frames import still_to_come, text_in
 from .limits import (
     AHEAD,
     BACKLOG_BYTES,
@@ -246,21 +246,6 @@ def _answer(status: int, body: bytes) -> bytes:
 # --- WebSockets ---
 
 
-def text_frame(data: bytes) -> bytes:
-    """The message as a WebSocket has it (RFC 6455, 5.2): it goes out so often that the library's own way is felt."""
-    length = len(data)
-    if length < 126:
-        return b"\x81%c%b" % (length, data)
-    if length < 1 << 16:
-        return b"\x81\x7e%b%b" % (length.to_bytes(2, "big"), data)
-    return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), data)
-
-
-def _message(frame: Any) -> bytes | None:
-    """What is in a frame that is a whole message, as clients send them."""
-    return frame.data if frame.opcode is Opcode.TEXT and frame.fin else None
-
-
 class LiveProtocol(WebSocketsSansIOProtocol):
     """uvicorn's, with a short cut: messages are handed over as they come, and frames are written as they are.
 
@@ -275,6 +260,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     _deadline = inf
     _behind = 0
     """Bytes that were written behind the frame that found nothing waiting."""
+    _to_come: int | None = None
+    """How much is still to come of the frame that the library has begun to read; None if nobody knows."""
 
     def __init__(
         self,
@@ -296,6 +283,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
+        del self.request  # all of it stands in the scope, too
         if not self.close_sent:
             self._frames = self._gate.frames.of(self._gate.client(self.scope))
             self.scope["extensions"][EXTENSION] = {"socket": self}
@@ -314,23 +302,24 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def _hear(self, piece: bytes, frames: Bucket) -> None:
         if self._is_cut or self.transport.is_closing():
             return
-        if frames.take():
-            super().data_received(piece)
-        else:
+        if not frames.take():
             self._flooded()
+        elif self.on_message and self._to_come == 0 and not self.frames and (message := text_in(piece)) is not None:
+            self.on_message(message)
+        else:
+            self._to_come = still_to_come(piece, self._to_come)
+            super().data_received(piece)
 
     def _shake_hands(self, head: bytes) -> None:
         super().data_received(head)
+        self._to_come = 0 if head.endswith(b"\r\n\r\n") else None
         if self.conn.handshake_exc is not None and not self.handshake_complete:
             self.transport.write(b"".join(self.conn.data_to_send()))  # the library's refusal
             self.transport.close()
 
     def handle_events(self) -> None:
         events = self.conn.events
-        if len(events) == 1 and self.on_message and not self.close_sent and (data := _message(events[0])) is not None:
-            events.clear()
-            self.on_message(data)
-        elif self._frames and len(events) > 1 and not self._frames.take(len(events) - 1):
+        if self._frames and len(events) > 1 and not self._frames.take(len(events) - 1):
             self._flooded()  # (one of them was taken with its piece)
         else:
             super().handle_events()
