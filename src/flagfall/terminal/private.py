@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from select import select
+from types import FrameType
 from typing import TextIO
 
 from .unseen import keys, unechoed, unsuspended
@@ -37,7 +38,7 @@ class Page:
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show it meanwhile, and draw it anew when the window changes. Ctrl-Z would leave it there, and is ignored."""
-        before = signal.signal(signal.SIGWINCH, lambda number, frame: self._draw(anew=True))
+        before = signal.signal(signal.SIGWINCH, self._follow_window)
         try:
             with unsuspended(), keys(self._stdin) as self._pressed:
                 self._put(_ENTER)
@@ -49,6 +50,10 @@ class Page:
                 self._text = ""
                 self._draw(anew=True)
                 self._put(f"\033[H{_LEAVE}")
+
+    def _follow_window(self, number: int, frame: FrameType | None) -> None:
+        with suppress(OSError):  # the window is gone
+            self._draw(anew=True)
 
     def write(self, text: str) -> None:
         """More text; what does not fit into the window is shown page by page."""
