@@ -102,10 +102,10 @@ class Player:
             while not self.done:
                 message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
                 self._hear(message)
-                await self._act(socket, welcome=message["type"] == "welcome")
+                await self._act(socket, again=message["type"] in ("welcome", "refused"))
 
     def _hear(self, message: dict[str, Any]) -> None:
-        assert message["type"] != "refused", message
+        assert message["type"] != "refused" or message["code"] == "unavailable", message
         if message["type"] == "welcome":
             self._check_nothing_is_lost(message)
         if message["type"] in ("welcome", "update"):
@@ -125,9 +125,9 @@ class Player:
             there = plies[ply][you] if ply < len(plies) else (sealed or "").strip()
             assert there == move, f"ply {ply} was acknowledged as {move}, but there is {there}"
 
-    async def _act(self, socket: ClientConnection, welcome: bool) -> None:
+    async def _act(self, socket: ClientConnection, again: bool) -> None:
         if self.open:
-            if welcome:
+            if again:
                 await self._send(socket, self.open)
         elif options := self.state["view"]["scene"].get("options"):
             ply, move = self.state["ply"], self.random.choice(options)["move"]

@@ -6,8 +6,9 @@ from __future__ import annotations
 import os
 import resource
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -236,3 +237,36 @@ def test_health_is_no_lever(tmp_path: Path) -> None:
             seen.add(path.stat().st_mtime_ns)
         begun, ended = min(seen), max(seen)
         assert len(seen) <= 2 + (ended - begun) / 1e9
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A file system of its own, with room for little."""
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", folder], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test_a_disk_that_is_really_full_is_noticed_though_nobody_plays(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "small") as folder:
+        with server(f"sqlite:{folder}/games.sqlite", tmp_path / "log") as running:
+            game, tokens = both_links(running.address)
+            with Live(running.address, game, tokens["P1"]) as one, Live(running.address, game, tokens["P2"]):
+                with suppress(OSError), open(folder / "filler", "wb", buffering=0) as filler:
+                    while filler.write(b"x" * 1024):
+                        pass
+                while health(running) == 200:
+                    pass
+                one.do("move", id="full", ply=0, move="1")  # it may just fit
+                (folder / "filler").unlink()
+                assert until_answered(one, id="full", ply=0, move="1")["type"] in ("update", "accepted")
+                until_well(running)
+            running.kill()
+        with server(f"sqlite:{folder}/games.sqlite", tmp_path / "log") as again:
+            assert get(again.address, f"/api/games/{game}")["history"]["plies"] == [{"P1": "1"}]
+            assert again.stop() == 0

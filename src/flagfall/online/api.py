@@ -149,7 +149,7 @@ class Api:
     async def health(self, request: Request) -> Response:
         if self.hub.stopping:
             return Response("stopping\n", 503, media_type="text/plain")
-        if await self.hub.service_time.beat():
+        if await self.hub.service_time.healthy():
             return Response("ok\n", media_type="text/plain")
         return Response("the store can't be written\n", 503, media_type="text/plain")
 

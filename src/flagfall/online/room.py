@@ -161,6 +161,8 @@ class Room:
 
         def done(error: Exception | None) -> None:
             if error:
+                if not isinstance(error, Conflict):
+                    self.hub.service_time.doubt()
                 self._recover(error, then)
             else:
                 self.hub.metrics.stored(event, monotonic() - begun)
@@ -204,7 +206,6 @@ class Room:
             self.hub.spawn(self._reload(error, then))
             return
         log.error("storing failed", extra={"game": self.game.id, "error": str(error) or type(error).__name__})
-        self.hub.service_time.doubt()
         self._go_down()
         then(error)
         self.hub.spawn(self._reload(None, _nothing))

@@ -29,7 +29,8 @@ _MOST_ROWS = 5_000  # SQLite takes some 30,000 values in a statement
 _STATEMENTS = 4  # so many are kept: each number of rows makes another, and a large one
 _TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
 
-_SERVICE = "CREATE TABLE IF NOT EXISTS service (time INTEGER NOT NULL)"
+_SERVICE = "CREATE TABLE IF NOT EXISTS service (time INTEGER NOT NULL, ballast BLOB)"
+_BEAT = "UPDATE service SET time = ?, ballast = randomblob(8192)"  # small change might find room on a full disk
 
 
 class SqliteStore:
@@ -211,7 +212,7 @@ def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
 def _beat(connection: sqlite3.Connection, last: Moment, passed: int | None) -> Moment:
     with connection:
         beat = _resumed(connection) if passed is None else counted(last, passed)
-        connection.execute("UPDATE service SET time = ?", (beat.time,))
+        connection.execute(_BEAT, (beat.time,))
     return beat
 
 
@@ -221,7 +222,7 @@ def _resumed(connection: sqlite3.Connection) -> Moment:
     if found := connection.execute("SELECT time FROM service").fetchone():
         return Moment(found[0], GRACE)
     now = now_ms()
-    connection.execute("INSERT INTO service VALUES (?)", (now,))
+    connection.execute("INSERT INTO service (time) VALUES (?)", (now,))
     return Moment(now, 0)
 
 

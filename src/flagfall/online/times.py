@@ -24,6 +24,7 @@ GRACE = 10_000
 """Milliseconds after an outage before the clocks go on."""
 _BLIND = 3_000  # milliseconds: so far does time run on without a beat
 _SURE = 1.0  # seconds: a beat that is no older is as good as a new one
+_DOUBT = 5.0  # seconds after something could not be stored
 
 
 def now_ms() -> int:
@@ -64,6 +65,7 @@ class ServiceTime:
         self._beating: asyncio.Task[bool] | None = None
         self._well = True
         self._sure_until = 0.0
+        self._doubtful_until = 0.0
 
     def _passed(self) -> int:
         return 0 if self._at is None else round((self._clock() - self._at) * 1000)
@@ -77,8 +79,13 @@ class ServiceTime:
         await self._beat_once()
 
     def doubt(self) -> None:
-        """Something could not be stored: the next who asks is not told what was true a moment ago."""
+        """Something could not be stored: what was true a moment ago is no longer sure."""
         self._sure_until = 0.0
+        self._doubtful_until = self._clock() + _DOUBT
+
+    async def healthy(self) -> bool:
+        """Whether the store can be written, and nothing has failed just now."""
+        return await self.beat() and self._clock() >= self._doubtful_until
 
     async def beat(self) -> bool:
         """Whether the store can be written now. Whoever asks, and however often, it is tried once a second."""
