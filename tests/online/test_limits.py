@@ -134,3 +134,21 @@ def test_clients_that_have_used_nothing_are_forgotten() -> None:
         clock.now += 1
         assert not buckets.take(f"192.0.2.{number}")
         assert len(buckets._of) <= 10
+
+
+def test_what_was_used_already_is_missing_afterwards() -> None:
+    clock = Clock()
+    bucket = Bucket(Rate(10, 100), now=clock)
+    for _ in range(3):
+        assert not bucket.is_spent()
+        bucket.spend(40)
+    assert bucket.is_spent()
+    clock.now += 1.9
+    assert bucket.is_spent()
+    clock.now += 0.2
+    assert not bucket.is_spent()
+    bucket.spend(10_000)  # however much it was, it is paid for in a bounded time
+    clock.now += 9.9
+    assert bucket.is_spent()
+    clock.now += 0.2
+    assert not bucket.is_spent()

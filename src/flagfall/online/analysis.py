@@ -34,7 +34,7 @@ class Analyst:
         self._turns = Turns(Places(all=2, large=2, each=1, each_large=1), _QUEUE)
 
     async def analyse(self, game: str, record: Record, client: str = "") -> bytes:
-        """The analysis as JSON; nothing where the game can't be solved, or not here and now. Denied where too many
+        """The analysis as JSON; nothing where the game can't be solved, or not here and now. TooMany where too many
         that this client has asked for wait."""
         if game in self._known:
             return self._known[game]

@@ -19,14 +19,14 @@ from flagfall.core import FlagfallError, Player, Position, whole
 from flagfall.games import GAMES
 
 from . import fairness, wire
-from .denied import Denied, bad_request, not_now
+from .denied import Denied, TooMany, bad_request, not_now
 from .game import Game
 from .hub import Hub
 from .limits import BODY_BYTES
 from .metrics import CONTENT_TYPE
 from .openapi import description
 from .pictures import picture
-from .protocol import Catalogue, CatalogueEntry, CreateGame, JoinGame, Problem, RenewLink, SettingData, encode
+from .protocol import Catalogue, CatalogueEntry, CreateGame, JoinGame, Problem, RenewLink, SettingData, Welcome, encode
 from .room import Room
 from .wire import Viewer
 
@@ -50,6 +50,8 @@ def answer(value: Any, status: int = 200) -> Response:
 
 def problem(error: FlagfallError) -> Response:
     """A refusal as an answer."""
+    if isinstance(error, TooMany):
+        return too_many(str(error), error.seconds)
     if isinstance(error, Denied):
         return answer(Problem(code=error.code, reason=str(error)), error.status)
     return answer(Problem(code="bad-request", reason=str(error)), 400)
@@ -97,27 +99,36 @@ class Api:
             raise
 
     async def state(self, request: Request) -> Response:
-        room, viewer = await self._seat(request)
-        presence = room.listeners.presence
-        return answer(
-            await self.hub.ask(
-                room, lambda: wire.welcome(room.game, viewer, 0, presence(), self.hub.service_time.now())
-            )
-        )
+        def welcome(room: Room, viewer: Viewer) -> Welcome:
+            return wire.welcome(room.game, viewer, 0, room.listeners.presence(), self.hub.service_time.now())
+
+        return await self._told(request, welcome)
 
     async def status(self, request: Request) -> Response:
         room, viewer = await self._seat(request)
         return answer(await self.hub.ask(room, lambda: wire.status(room.game, viewer)))
 
     async def earlier(self, request: Request) -> Response:
-        room, viewer = await self._seat(request)
         plies, said, chat = (_number(request, name) for name in ("history", "said", "chat"))
-        return answer(await self.hub.ask(room, lambda: wire.earlier(room.game, viewer, plies, said, chat)))
+        return await self._told(request, lambda room, viewer: wire.earlier(room.game, viewer, plies, said, chat))
 
     async def past(self, request: Request) -> Response:
-        room, viewer = await self._seat(request)
         ply: int = request.path_params["ply"]
-        return answer(await self.hub.ask(room, lambda: wire.past(room.game, viewer, ply)))
+        return await self._told(request, lambda room, viewer: wire.past(room.game, viewer, ply))
+
+    async def _told(self, request: Request, make: Callable[[Room, Viewer], Any]) -> Response:
+        """Something that may be large, told to the seat of the request's token. Its client pays for it."""
+        room, viewer = await self._seat(request)
+        work = self.hub.work.of(self.client_of(request))
+
+        def made() -> bytes:
+            if work.is_spent():
+                raise TooMany("too much is asked at once; wait a moment", 1)
+            data = encode(make(room, viewer))
+            work.spend(room.ground + len(data))
+            return data
+
+        return Response(await self.hub.ask(room, made), media_type=JSON)
 
     async def join(self, request: Request) -> Response:
         wanted = await body(request, JoinGame)

@@ -41,15 +41,22 @@ class Closing(Exception):
 class Connection:
     """What a room and a socket know of each other."""
 
-    __slots__ = ("_bucket", "_close", "_hub", "_patience", "_socket", "gone", "room", "viewer")
+    __slots__ = ("_bucket", "_close", "_hub", "_patience", "_socket", "_work", "gone", "room", "viewer")
 
     def __init__(
-        self, hub: Hub, socket: LiveProtocol, room: Room, viewer: Viewer, close: Callable[[int, str], None]
+        self,
+        hub: Hub,
+        client: str,
+        socket: LiveProtocol,
+        room: Room,
+        viewer: Viewer,
+        close: Callable[[int, str], None],
     ) -> None:
         self._hub = hub
         self._socket = socket
         self._close = close
         self._bucket = Bucket(hub.limits.messages)
+        self._work = hub.work.of(client)
         self._patience = PATIENCE
         self.room = room
         self.viewer = viewer
@@ -57,6 +64,12 @@ class Connection:
 
     def push(self, frame: bytes) -> None:
         self._socket.write_frame(frame)
+
+    def may_ask(self) -> bool:
+        return not self._work.is_spent()
+
+    def charge(self, work: int) -> None:
+        self._work.spend(work)
 
     def close(self, code: int, reason: str) -> None:
         if not self.gone:
@@ -86,6 +99,10 @@ class Connection:
             self._refuse(data, Refusal("watching", "a watcher can't play"), Close.TOO_MANY)
         elif self._hub.stopping:
             self._refuse(data, Refusal("unavailable", "the server stops; come again"), Close.STOPPING)
+        elif not self.may_ask():
+            self._refuse(
+                data, Refusal("rate", "too much is asked at once; wait a moment and send it again"), Close.TOO_MANY
+            )
         else:
             self._patience = PATIENCE
             self.room.command(self, self.viewer, message)
@@ -156,7 +173,7 @@ async def _converse(hub: Hub, client: str, game: str, scope: Scope, receive: Rec
         hub.goodbyes.add(goodbye)
         goodbye.add_done_callback(hub.goodbyes.discard)
 
-    connection = Connection(hub, socket, room, viewer, close)
+    connection = Connection(hub, client, socket, room, viewer, close)
     socket.on_message = connection.received
     socket.on_slow = lambda: hub.metrics.closed("slow")
     room.attach(connection, viewer, hello.heard)

@@ -14,6 +14,14 @@ class Denied(FlagfallError):
         self.code = code
 
 
+class TooMany(Denied):
+    """Denied until some seconds have passed."""
+
+    def __init__(self, reason: str, seconds: float) -> None:
+        super().__init__(429, "too-many", reason)
+        self.seconds = seconds
+
+
 def bad_request(reason: str) -> Denied:
     return Denied(400, "bad-request", reason)
 

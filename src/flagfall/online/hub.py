@@ -55,6 +55,7 @@ class Hub:
         self.foreign = Buckets(self.limits.requests)
         self.new_games = Buckets(self.limits.games)
         self.bot_moves = Buckets(self.limits.bot_moves)
+        self.work = Buckets(self.limits.work)
         self.stopping = False
         self.goodbyes: set[asyncio.Task[Any]] = set()
         """Connections that are just being closed."""

@@ -40,6 +40,11 @@ class Limits:
         return Rate(10 * self.messages.per_second, 5 * self.messages.at_once)
 
     @property
+    def work(self) -> Rate:
+        """In bytes that are made for what one client asks, and for every cell of the board as many as a few bytes."""
+        return Rate(WORK_BYTES * self.messages.per_second, WORK_BYTES * self.messages.at_once / 6)
+
+    @property
     def files(self) -> Rate:
         """They cost next to nothing, and a page asks for a dozen at once."""
         return self.requests.times(5)
@@ -67,6 +72,9 @@ MESSAGE_BYTES = 4 * 1024
 HEAD_BYTES = 8 * 1024
 BODY_BYTES = 16 * 1024
 BACKLOG_BYTES = 256 * 1024
+WORK_BYTES = 100 * 1024
+CELL_BYTES = 100
+"""What a cell of the board costs with every message that is made, though it may not be in it."""
 AHEAD = 8
 """So many requests may come before the first of them is answered."""
 KEEP_ALIVE_SECONDS = 5
@@ -100,6 +108,15 @@ class Bucket:
             return False
         self._left = left - many
         return True
+
+    def is_spent(self) -> bool:
+        return self._fill() <= 0 or (self._wider is not None and self._wider.is_spent())
+
+    def spend(self, much: float) -> None:
+        """Take what was used already, even if there was not so much: then it is missing for a while."""
+        self._left = max(self._fill() - much, -self._most)
+        if self._wider:
+            self._wider.spend(much)
 
     def give_back(self) -> None:
         self._left += 1  # if that is too much, filling takes it away

@@ -29,6 +29,12 @@ class Listener(Protocol):
 
     def push(self, frame: bytes) -> None: ...
 
+    def may_ask(self) -> bool:
+        """Whether its client has not just caused more work than is fair."""
+
+    def charge(self, work: int) -> None:
+        """So many bytes' worth of work was done for it."""
+
     def close(self, code: int, reason: str) -> None: ...
 
 

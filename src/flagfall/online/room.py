@@ -20,6 +20,7 @@ from .commands import Refusal, done_before, event_of, refusal_of
 from .events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
 from .frames import text_frame
 from .game import Game
+from .limits import CELL_BYTES
 from .listeners import Listener, Listeners, framed
 from .making import check_board
 from .naming import name, names
@@ -76,6 +77,10 @@ class Room:
         self._wondering: list[tuple[Job, Job | None]] = []
         self._looked = -_LOOK_EVERY
         self._told = game.seq
+        self.ground = CELL_BYTES * game.match.start.count_cells(game.match.start.rules)
+        """What every message costs, besides its bytes."""
+        self._cost = 0
+        """Of the last event."""
         self._ready()
 
     @property
@@ -150,6 +155,7 @@ class Room:
             since = Mark.of(self.game)
             self.game.apply(event)
             frames = self._frames(since, event)
+            self._cost = self.ground + sum([len(frame) for _, frame in frames])
         except FlagfallError:
             self._busy = False
             raise
@@ -286,6 +292,8 @@ class Room:
             if self._comes_first(player, command, then):
                 return
             self.store(event_of(self.game, player, command, now_ms()), then)
+            if sender:
+                sender.charge(self._cost)
         except FlagfallError as error:
             if looked or not (sender and self.hub.store.shared):
                 self._refuse(sender, player, command, refusal_of(error))
@@ -429,9 +437,13 @@ class Room:
     def _enter(self, listener: Listener, viewer: Viewer, heard: int) -> None:
         if listener.gone:
             return
+        if not listener.may_ask():
+            listener.close(Close.TOO_MANY, "too much is asked at once; come again in a moment")
+            return
         self.listeners.add(listener, viewer)
-        message = wire.welcome(self.game, viewer, heard, self.listeners.presence(), self._now())
-        listener.push(framed(message))
+        frame = framed(wire.welcome(self.game, viewer, heard, self.listeners.presence(), self._now()))
+        listener.push(frame)
+        listener.charge(self.ground + len(frame))
         if self._bots:
             self._bots.wake()
 

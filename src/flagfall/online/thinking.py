@@ -57,7 +57,7 @@ class Thinkers:
         """How many seconds each bot has taken for its last move in games of these rules."""
 
     async def check(self, bot: str, start: Position, client: str = "") -> None:
-        """BotFailed, with the reason, if this bot can't play from here; Denied if too much of the client's waits."""
+        """BotFailed, with the reason, if this bot can't play from here; TooMany if much of the client's waits."""
         self._turns.check_queue(client)
         await self._ask(client, False, bot, pickle.dumps(("check", bot, start)))
 

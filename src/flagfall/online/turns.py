@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from .answers import succeed
-from .denied import Denied
+from .denied import TooMany
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class Turns:
         self._turn = 0
 
     def check_queue(self, client: str) -> None:
-        """Denied where so much of this client's waits already that no more may be asked for."""
+        """TooMany where so much of this client's waits already that no more may be asked for."""
         if sum(wish.client == client for wish in self._waiting) >= self._queue:
-            raise Denied(429, "too-many", "too much that you asked for waits to be computed; try again in a while")
+            raise TooMany("too much that you asked for waits to be computed; try again in a while", 10)
 
     def wish(self, client: str, large: bool) -> Wish:
         """A place in the queue, for `turn`."""
