@@ -96,7 +96,8 @@ class Killed:
 
     def __init__(self, script: Script, home: str) -> None:
         self.script, self.seen = script, ""
-        self.environment = {**os.environ, "XDG_DATA_HOME": home}
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        self.environment = {**os.environ, "PATH": path, "XDG_DATA_HOME": home}
         self.folder = Path(home) / "flagfall" / "unattended"
         self.process = subprocess.Popen(
             [*FLAGFALL, "play", *script.arguments()],
