@@ -381,7 +381,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def is_late(self, now: float) -> bool:
         """Whoever does not read the last words is not waited for."""
         if self.transport.is_closing() and self._deadline == inf:
-            self._deadline = now + LINGER_SECONDS
+            self._deadline = now + self._gate.limits.hello_seconds
         return now > self._deadline
 
     def give_up(self) -> None:
