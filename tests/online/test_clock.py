@@ -33,7 +33,7 @@ def moved(at: int, seat: str, move: str = "1") -> Moved:
 
 
 def clock_after(clock: ClockRules, *events: AnyEvent, **how: object) -> Clock:
-    found = Game.replayed("game", [made(clock, **how), *events]).clock  # type: ignore[arg-type]
+    found = asyncio.run(Game.replayed("game", [made(clock, **how), *events])).clock  # type: ignore[arg-type]
     assert found
     return found
 
@@ -105,7 +105,8 @@ def test_who_runs_out_first_is_late() -> None:
 )
 def test_running_out_ends_the_game(late: list[str], text: str, line: str) -> None:
     start = "flag-chase P1 2/2 cells=3"
-    game = Game.replayed("game", [made(PER_MOVE, start), RanOut(at=10_000, seats=late)])  # type: ignore[arg-type]
+    ended = RanOut(at=10_000, seats=late)  # type: ignore[arg-type]
+    game = asyncio.run(Game.replayed("game", [made(PER_MOVE, start), ended]))
     assert str(game.match.outcome) == text and game.match.seats[P1].said[-1] == line
     assert game.clock and game.clock.running == ()
     with pytest.raises(NotNow, match="the game is over"):
