@@ -147,6 +147,8 @@ def test_a_line_that_is_no_move_is_refused_with_what_would_be_right(game, cases)
     for text, line in cases:
         spot = position(text)
         for player, moves in spot.choices().items():
+            if moves == ("PASS",) and not line.strip():
+                continue  # Enter alone is a forced pass
             refusal = str(refused(IllegalMove, lambda: spot.read(player, line), line))  # noqa: B023
             assert re.fullmatch(PROMISES.get(game, "(?s).+"), refusal) and len(refusal) < 250, line
             wrong = dict.fromkeys(spot.choices(), moves[0]) | {player: line}

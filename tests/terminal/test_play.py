@@ -205,7 +205,7 @@ def test_a_line_without_an_end_is_refused(shell, arguments):
     for typed in (b"\0" * 5_000_000, b"x" * 5_000_000):
         done = shell.run(*arguments, typed=typed)
         assert done.code == 1
-        assert done.err == "flagfall: the input has a line of more than 4,096 characters, and no answer is so long\n"
+        assert done.err == "flagfall: the input has a line of more than 100,000 characters, and no answer is so long\n"
         assert len(done.out) < 5_000
 
 

@@ -11,8 +11,8 @@ from typing import TextIO
 
 from flagfall.core import FlagfallError
 
-LONGEST_LINE = 4096
-"""Signs; no answer is so long, and a terminal takes no longer line, either."""
+LONGEST_LINE, LONGEST_TYPED = 100_000, 4096
+"""Characters in a line from a pipe, which are more than any answer has, and in one that is typed."""
 ENTER, _ERASE, _CLEAR, END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
 
 
@@ -59,7 +59,7 @@ def edited(typed: str, key: str) -> str:
         return typed[:-1]
     if key == _CLEAR:
         return ""
-    return typed + key if key.isprintable() and len(typed) < LONGEST_LINE else typed
+    return typed + key if key.isprintable() and len(typed) < LONGEST_TYPED else typed
 
 
 def _show(write: Callable[[str], None], seen: str, now: str) -> str:
