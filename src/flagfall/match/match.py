@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
 from .seat import Offer, Offered, Seat
-from .steps import VIEWERS, Ply, known, step
+from .steps import VIEWERS, Known, Ply, Viewer, known, step
 
 LONGEST_CAP = 999_999
 THIRD = 3
@@ -170,20 +170,27 @@ class Match:
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
         self._course.append(played.after)
-        hides, said = played.ply.before.hides(), played.told if self.apart else played.said
+        times, hides = self._counted(played.after), played.ply.before.hides()
+        said = played.told if self.apart else played.said
         for viewer, seat in self.seats.items():
             seat.history.append(played.written[viewer])
             seat.said.extend(said[viewer])
+            seat.times = times[viewer] if hides else times[None]
             if hides:
                 seat.views.append(self._course[-2].views[viewer])
-        for viewer, met in self._met.items():
-            met[played.after.views[viewer]] += 1
-        self._count_times()
         if self._ending:
             self._tell_all(f"{self._ending}.")
-        elif not played.after.outcome:
+        elif THIRD in times.values() and not played.after.outcome:
             self._tell_of_repetition()
         self._refresh()
+
+    def _counted(self, now: Known) -> dict[Viewer, int]:
+        """How often each has seen what there is now; where nothing is hidden, all see what None sees."""
+        times: dict[Viewer, int] = {}
+        for viewer, met in self._met.items():
+            view = now.views[viewer]
+            times[viewer] = met[view] = met[view] + 1
+        return times
 
     def _offer(self, offered: Offered) -> None:
         self.offered = offered
@@ -211,11 +218,6 @@ class Match:
                 if sum(times >= THIRD for times in met.values()) == 1:
                     seat.said.append(_repeated(self._course[-1].views[viewer]))
 
-    def _count_times(self) -> None:
-        times = {viewer: met[self._course[-1].views[viewer]] for viewer, met in self._met.items()}
-        for viewer, seat in self.seats.items():
-            seat.times = times.get(viewer, times[None])
-
     def _take_back(self, plies: int) -> None:
         with self._saved():
             self.position = self.plies[-plies].before
@@ -224,8 +226,8 @@ class Match:
         for viewer, met in self._met.items():
             met -= Counter(known.views[viewer] for known in self._course[-plies:])
         del self._course[-plies:]
-        self._count_times()
-        for seat in self.seats.values():
+        for viewer, seat in self.seats.items():
+            seat.times = self._met.get(viewer, self._met[None])[self._course[-1].views[viewer]]
             del seat.history[-plies:], seat.views[-plies:]
         self._tell_all("The last move is taken back." if plies == 1 else f"The last {plies} moves are taken back.")
 
