@@ -90,7 +90,7 @@ def at_table(
     with tempfile.TemporaryDirectory() as folder_:
         console = Console(StringIO("".join(f"{line}\n" for line in typed)), stdout)
         players: dict[Player, Bot | None] = {player: (bots or {}).get(player) for player in Player}
-        save = Save(Path(folder_) / "game.flagfall", {})
+        save = Save(Path(folder_) / "game.flagfall", {}, name="game")
         table = Table(console, Series(start, Terms()), players, save, words=words)
         with suppress(EOFError, Leave):
             table.run()
