@@ -21,12 +21,16 @@ class Kept(Generic[K, V]):
 
     def put(self, key: K, value: V, size: int) -> V:
         """Keep a value that takes about so many bytes, its key included."""
-        if self._bytes + size > self._most:
-            self._values.clear()
-            self._bytes = 0
+        self.grow(size)
         self._values[key] = value
-        self._bytes += size
         return value
+
+    def grow(self, size: int) -> None:
+        """One of the values takes so many bytes more."""
+        self._bytes += size
+        if self._bytes > self._most:
+            self._values.clear()
+            self._bytes = size
 
     def __len__(self) -> int:
         return len(self._values)

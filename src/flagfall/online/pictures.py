@@ -12,7 +12,7 @@ from flagfall.match import Seat
 from .naming import name, name_or_none
 from .protocol import CellData, MarkData, OptionData, PieceData, SceneData, View, encode
 
-_MOST = 32 << 20  # bytes of pictures, of what is written about them, and of what seats see: as many of each
+_MOST = 32 << 20  # bytes of pictures, and as many of what seats see
 _CELL = 200  # bytes, about
 
 
@@ -23,6 +23,7 @@ class Picture:
         self.view = view
         self._cells = view.cells()
         self._pieces = {cell.at: cell.pieces for cell in self._cells if cell.pieces}
+        self._heads: dict[Player | None, bytes] = {}
         self.size = 1000 + _CELL * len(self._cells)
         """Bytes that it takes, about."""
 
@@ -50,19 +51,17 @@ class Picture:
     def _with(self, chooser: Player | None, cells: Sequence[Cell], changed: list[Square]) -> bytes:
         places = b',"changed":%b' % encode(changed) if changed else b""
         rest = b',"cells":[%b]%b' % (b",".join(map(_written_cell, cells)), places) if cells else places
-        return _written_head(self.view, chooser)[: -len(_END)] + rest + _END
+        return self._head(chooser) + rest + _END
+
+    def _head(self, chooser: Player | None) -> bytes:
+        """All but the cells, which stand at the end."""
+        if chooser not in self._heads:
+            self._heads[chooser] = encode(_data(self.view, chooser, []))[: -len(_END)]
+            _pictures.grow(len(self._heads[chooser]))
+        return self._heads[chooser]
 
 
 _END = b"}}"  # of the scene, and of the view
-_heads: Kept[tuple[Position, Player | None], bytes] = Kept(_MOST)
-
-
-def _written_head(view: Position, chooser: Player | None) -> bytes:
-    """All but the cells, which stand at the end."""
-    if written := _heads.get((view, chooser)):
-        return written
-    written = encode(_data(view, chooser, []))
-    return _heads.put((view, chooser), written, 1000 + len(written))
 
 
 def _data(view: Position, chooser: Player | None, cells: list[CellData]) -> View:
@@ -114,7 +113,8 @@ class Gallery:
 
 def _written(seat: Seat, chooser: Player | None, had: Position | None) -> bytes:
     now = picture(seat.view)
-    return now.written_after(picture(seat.before or seat.view), chooser, picture(had) if had else None)
+    before = picture(seat.before) if seat.before else now
+    return now.written_after(before, chooser, None if had is None else now if had is seat.view else before)
 
 
 gallery = Gallery()
