@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 Job = Callable[[], None]
+Frames = list[tuple[Viewer, bytes]]
+"""What each seat is told, in order."""
 Then = Callable[[Exception | None], None]
 """Called when an event is stored and told (None), or with the reason why it is not; the game is as stored then."""
 _LONGEST_TIMER = 3_600_000  # milliseconds
@@ -79,8 +81,6 @@ class Room:
         self._told = game.seq
         self.ground = CELL_BYTES * game.match.start.count_cells(game.match.start.rules)
         """What every message costs, besides its bytes."""
-        self._cost = 0
-        """Of the last event."""
         self._ready()
 
     @property
@@ -146,8 +146,8 @@ class Room:
 
     # --- storing and telling ---
 
-    def store(self, event: AnyEvent, then: Then) -> None:
-        """Let the event happen if it can (else FlagfallError), store it, then tell everybody."""
+    def store(self, event: AnyEvent, then: Then) -> Frames:
+        """Let the event happen if it can (else FlagfallError), store it, then tell everybody: what, is the answer."""
         if self.game.clock and not event.up:
             event = msgspec.structs.replace(event, up=self._now().time)
         self._busy = True
@@ -155,14 +155,13 @@ class Room:
             since = Mark.of(self.game)
             self.game.apply(event)
             frames = self._frames(since, event)
-            self._cost = self.ground + sum([len(frame) for _, frame in frames])
         except FlagfallError:
             self._busy = False
             raise
         except Exception as error:  # a mistake of ours: nothing is stored, and the game is as it was
             log.exception("an event failed", extra={"game": self.game.id})
             self._recover(error, then)
-            return
+            return []
         begun = monotonic()
 
         def done(error: Exception | None) -> None:
@@ -176,6 +175,7 @@ class Room:
                 self._finish(then, None)
 
         self.hub.store.append(Append(self.game.id, self.game.seq, encode_event(event), done))
+        return frames
 
     def _finish(self, then: Then, error: Exception | None) -> None:
         self._busy = False
@@ -183,7 +183,7 @@ class Room:
         self._ready()
         self._work()
 
-    def _frames(self, since: Mark, event: AnyEvent) -> list[tuple[Viewer, bytes]]:
+    def _frames(self, since: Mark, event: AnyEvent) -> Frames:
         """What each seat is to be told, in this order, if anybody sits there."""
         viewers = self.listeners.viewers()
         if isinstance(event, Chatted):
@@ -196,7 +196,7 @@ class Room:
         updates = wire.updates(self.game, viewers, since, event, now)
         return first + [(viewer, text_frame(update)) for viewer, update in updates]
 
-    def _tell(self, event: AnyEvent, frames: list[tuple[Viewer, bytes]]) -> None:
+    def _tell(self, event: AnyEvent, frames: Frames) -> None:
         self._told = self.game.seq
         for viewer, frame in frames:
             self.listeners.push(viewer, frame)
@@ -291,9 +291,10 @@ class Room:
                 check_board(type(self.game.match.start), self.game.match.start.rules, self.hub.limits.board_cells)
             if self._comes_first(player, command, then):
                 return
-            self.store(event_of(self.game, player, command, now_ms()), then)
-            if sender:
-                sender.charge(self._cost)
+            frames = self.store(event_of(self.game, player, command, now_ms()), then)
+            if sender:  # by what it is told itself: how long the others' messages are may depend on their secrets
+                own = sum([len(frame) for viewer, frame in frames if viewer is player])
+                sender.charge(self.ground + len(frames) * own)
         except FlagfallError as error:
             if looked or not (sender and self.hub.store.shared):
                 self._refuse(sender, player, command, refusal_of(error))
