@@ -342,6 +342,7 @@ def _odds_arguments(to: argparse.ArgumentParser) -> None:
 
 
 def _cache_arguments(to: argparse.ArgumentParser) -> None:
+    to.epilog = "2 GB are kept at most, or as many bytes as FLAGFALL_CACHE says; those not used for longest go first."
     to.add_argument("--clear", action="store_true", help="remove everything that is kept")
     _json(to)
 

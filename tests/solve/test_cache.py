@@ -164,3 +164,89 @@ def test_a_damaged_file_is_listed_and_can_be_cleared(content):
     (entry,) = cache.entries()
     assert (entry.game, entry.rules, entry.positions, entry.bytes) == ("damaged", {}, 0, len(content))
     assert cache.clear() == 1
+
+
+# --- how much ---
+
+
+def lines(count: int) -> list[CaptureTheFlag]:
+    """So many variations that take next to no time."""
+    return [CaptureTheFlag(rules=CaptureTheFlag.Rules(cells=7 + each)) for each in range(count)]
+
+
+def age(seconds: int) -> None:
+    """Let it be as long ago that anything was used."""
+    for path in cache.folder().iterdir():
+        os.utime(path, (path.stat().st_atime - seconds, path.stat().st_mtime - seconds))
+
+
+def test_what_was_not_used_for_longest_makes_room(monkeypatch):
+    monkeypatch.setenv(cache.VARIABLE, str(3 * cache.LEAST))
+    one, two, three, four = lines(4)
+    for start in (one, two, three):
+        solve(start)
+        age(10)
+    assert solve(one).from_cache
+    age(10)
+    solve(four)
+    assert {entry.rules["cells"] for entry in cache.entries()} == {"7", "9", "10"}
+
+
+def test_there_is_never_more_than_is_allowed(monkeypatch):
+    monkeypatch.setenv(cache.VARIABLE, str(5 * cache.LEAST))
+    for start in lines(20):
+        solve(start)
+        assert solve(start).from_cache
+        assert len(kept()) <= 5
+
+
+def test_what_has_no_room_at_all_drives_nothing_out(monkeypatch):
+    solve(CaptureTheFlag())
+    large = GridRunner(rules=GridRunner.Rules(size=25))
+    monkeypatch.setenv(cache.VARIABLE, str(2 * cache.LEAST))
+    assert not solve(large).from_cache
+    assert not solve(large).from_cache
+    assert solve(CaptureTheFlag()).from_cache
+
+
+@pytest.mark.parametrize("most", ["0", "-1"])
+def test_nothing_is_kept_where_nothing_may_be(monkeypatch, most):
+    monkeypatch.setenv(cache.VARIABLE, most)
+    solve(CaptureTheFlag())
+    assert kept() == []
+
+
+def test_a_solution_that_takes_its_own_place_drives_nothing_out(monkeypatch):
+    monkeypatch.setenv(cache.VARIABLE, str(2 * cache.LEAST))
+    one, two = lines(2)
+    solve(one)
+    table = solve(two).table
+    cache.keep(two, table)
+    assert solve(one).from_cache
+
+
+def test_what_was_left_unfinished_makes_room_and_what_is_being_written_stays(monkeypatch):
+    monkeypatch.setenv(cache.VARIABLE, str(3 * cache.LEAST))
+    cache.folder().mkdir(parents=True)
+    left, written = (cache.folder() / f"{cache.UNFINISHED}{name}" for name in ("left", "written"))
+    left.write_bytes(b"x" * cache.LEAST)
+    age(2 * cache.ABANDONED)
+    written.write_bytes(b"x" * cache.LEAST)
+    one, two, three = lines(3)
+    for start in (one, two, three):
+        solve(start)
+        age(1)
+    assert (left.exists(), written.exists()) == (False, True)
+    assert {entry.rules["cells"] for entry in cache.entries()} == {"8", "9"}
+
+
+def test_a_file_that_makes_room_while_it_is_read_is_read_to_the_end(monkeypatch):
+    one, two = lines(2)
+    solve(one)
+    (path,) = cache.folder().glob("*")
+    whole = path.read_bytes()
+    monkeypatch.setenv(cache.VARIABLE, str(cache.LEAST))
+    with open(path, "rb") as reader:
+        solve(two)
+        assert not path.exists()
+        assert reader.read() == whole

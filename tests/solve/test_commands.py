@@ -202,7 +202,7 @@ def test_seeing_and_clearing_what_is_kept():
     size = path.stat().st_size
     assert run("cache").out == (
         f"capture-the-flag  12 positions  {size} bytes  cells=7 flag=4 step=2\n"
-        f"1 solution, {size} bytes, in {cache.folder()}\n"
+        f"1 solution, {size} bytes of at most 2 GB, in {cache.folder()}\n"
     )
     assert json.loads(run("cache", "--json").out) == [
         {

@@ -1,4 +1,5 @@
-"""Solutions on disk: found again by game, rules and format, always whole, and never believed when damaged."""
+"""Solutions on disk: found again by game, rules and format, always whole, never believed when damaged, and never more
+than there is room for: those that were not used for longest go first."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from time import time
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -25,6 +27,13 @@ MAGIC = b"flagfall solution\n"
 SUFFIX, UNFINISHED = ".solution", ".unfinished-"
 DIGEST_SIZE = 32
 CHUNK = 1 << 24
+VARIABLE = "FLAGFALL_CACHE"
+"""Where the environment says how many bytes of solutions may be kept, that holds."""
+MOST = 2_000_000_000
+LEAST = 1 << 16
+"""Bytes that every file counts for at least: also of small ones there must not be too many to look through."""
+ABANDONED = 600
+"""Seconds. A file that nobody has written to for so long was left unfinished by a program that was stopped."""
 Key = dict[str, Any]
 
 
@@ -47,6 +56,13 @@ def folder() -> Path:
     return home / "flagfall" / "solutions"
 
 
+def most() -> int:
+    """How many bytes of solutions may be kept."""
+    with suppress(KeyError, ValueError):
+        return int(os.environ[VARIABLE])
+    return MOST
+
+
 def key_of(start: Position, form: type[Table]) -> Key:
     """All that an answer depends on: the game and its rules as they are written today, and from where it was solved."""
     rules = start.rules
@@ -64,26 +80,35 @@ def load(start: Position, form: type[Table]) -> Table | None:
     """The table that was kept; None where there is none, or none that can be believed."""
     key = key_of(start, form)
     try:
-        return form.load(start, _read(_path(key), key))
+        table = form.load(start, _read(_path(key), key))
     except Exception:  # whatever a damaged file may bring about, the answer is computed anew
         return None
+    with suppress(OSError):
+        os.utime(_path(key))  # it was used just now
+    return table
 
 
 def keep(start: Position, table: Table) -> None:
-    """Put a table into the cache. A full or locked disk is no reason to fail: then nothing is kept."""
+    """Put a table into the cache, if there can be room for it. A full or locked disk is no reason to fail: then nothing
+    is kept."""
     key = key_of(start, type(table))
     with suppress(OSError):
-        _write(_path(key), key, table)
+        parts = _parts(key, table)
+        if _make_room(_path(key), sum(map(len, parts)) + DIGEST_SIZE):
+            _write(_path(key), parts)
 
 
 def entries() -> Iterator[Entry]:
     """What is in the cache, by name; files that can't be read are told as damaged."""
     for path in sorted(_files(SUFFIX)):
-        size = path.stat().st_size
+        size = 0
         try:
             with open(path, "rb") as file:
+                size = os.fstat(file.fileno()).st_size
                 header = _header(file)
             yield Entry(path, header["key"]["game"], header["key"]["rules"], header["positions"], size)
+        except FileNotFoundError:  # another program has just made room
+            continue
         except (OSError, ValueError, LookupError, TypeError):
             yield Entry(path, "damaged", {}, 0, size)
 
@@ -117,16 +142,45 @@ def _written(game: type[Position]) -> str:
     return ""
 
 
+# --- room ---
+
+
+def _make_room(path: Path, size: int) -> bool:
+    """Remove what was not used for longest until this file has room, in place of the one that it may replace; whether
+    it has. Whoever reads a file just then reads it to the end: the system keeps it as long."""
+    room = most() - max(size, LEAST)
+    if room < 0:
+        return False
+    files = (each for each in (*_files(SUFFIX), *_files("", UNFINISHED)) if each != path)
+    others = [(found, each) for each in files for found in _stat(each)]
+    used = sum(max(found.st_size, LEAST) for found, _ in others)
+    for found, each in sorted(others, key=lambda other: other[0].st_mtime_ns):
+        if used > room and _may_go(each, found):
+            each.unlink(missing_ok=True)
+            used -= max(found.st_size, LEAST)
+    return used <= room
+
+
+def _stat(path: Path) -> Iterator[os.stat_result]:
+    with suppress(FileNotFoundError):
+        yield path.stat()
+
+
+def _may_go(path: Path, found: os.stat_result) -> bool:
+    """Whether nobody is just writing it."""
+    return not path.name.startswith(UNFINISHED) or found.st_mtime < time() - ABANDONED
+
+
 # --- files: a line that says what it is, a line of JSON, the arrays, and a digest of all that ---
 
 
-def _write(path: Path, key: Key, table: Table) -> None:
+def _write(path: Path, parts: list[Any]) -> None:
     """At any moment the file is not there, the old one, or the new one; never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
-            _write_parts(file, key, table)
+            _write_parts(file, parts)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
@@ -136,13 +190,17 @@ def _write(path: Path, key: Key, table: Table) -> None:
         raise
 
 
-def _write_parts(file: BinaryIO, key: Key, table: Table) -> None:
+def _parts(key: Key, table: Table) -> list[Any]:
+    """The whole file, but for its digest."""
     arrays = {name: np.ascontiguousarray(array) for name, array in table.save().items()}
     shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
     header = _json({"key": key, "positions": table.size, "arrays": shapes})
+    return [MAGIC, header, b"\n", *(array.reshape(-1).view(np.uint8) for array in arrays.values())]
+
+
+def _write_parts(file: BinaryIO, parts: list[Any]) -> None:
     digest = blake2b(digest_size=DIGEST_SIZE)
-    bodies: list[Any] = [array.reshape(-1).view(np.uint8) for array in arrays.values()]
-    for part in (MAGIC, header, b"\n", *bodies):
+    for part in parts:
         digest.update(part)
         file.write(part)
     file.write(digest.digest())

@@ -194,7 +194,7 @@ def show_cache(console: Console, as_json: bool) -> None:
     for entry in kept:
         rules = " ".join(f"{name}={value}" for name, value in entry.rules.items())
         console.tell(f"{entry.game}  {entry.positions:,} positions  {in_words(entry.bytes)}  {rules}", indent="  ")
-    total = in_words(sum(entry.bytes for entry in kept))
+    total = f"{in_words(sum(entry.bytes for entry in kept))} of at most {in_words(max(cache.most(), 0))}"
     console.tell(f"{_solutions(len(kept))}, {total}, in {cache.folder()}" if kept else "No solution has been kept yet.")
 
 
