@@ -161,7 +161,7 @@ class Match:
         self._refresh()
 
     def _play(self, moves: Moves) -> None:
-        in_order = tuple((player, moves[player]) for player in _BOTH if player in moves)
+        in_order = tuple(moves.items() if len(moves) == 1 else ((player, moves[player]) for player in _BOTH))
         played = step(self.position, in_order)  # each was checked when it was submitted
         with self._saved():
             self.position = played.after.position
@@ -240,7 +240,9 @@ class Match:
         """Bring the seats up to date. When the game is over, nothing is secret any more."""
         now, before = self._course[-1], self._course[-2] if self.plies else None
         outcome = self._ending or now.outcome
-        waiting = () if outcome else tuple(player for player in now.deciders if player not in self.sealed)
+        waiting = now.deciders if not outcome else ()
+        if self.sealed:
+            waiting = tuple(player for player in waiting if player not in self.sealed)
         for viewer, seat in self.seats.items():
             seat.view = self.position if outcome else now.views[viewer]
             seat.before = before.views[viewer] if before else None

@@ -39,7 +39,7 @@ def refusal_of(error: FlagfallError) -> Refusal:
 
 def done_before(game: Game, player: Player, command: Command) -> int | None:
     """The event that the command has made already. A wish for a rematch is one wish, however often it is uttered."""
-    seq = game.done[player].get(command.id)
+    seq = game.done[player].get(command.id.encode())
     return game.wanted.get(player) if seq is None and isinstance(command, Rematch) else seq
 
 

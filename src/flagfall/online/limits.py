@@ -110,7 +110,7 @@ class Bucket:
         return True
 
     def is_spent(self) -> bool:
-        return self._fill() <= 0 or (self._wider is not None and self._wider.is_spent())
+        return (self._left <= 0 and self._fill() <= 0) or (self._wider is not None and self._wider.is_spent())
 
     def spend(self, much: float) -> None:
         """Take what was used already, even if there was not so much: then it is missing for a while."""

@@ -273,6 +273,11 @@ class Room:
     # --- commands ---
 
     def command(self, sender: Listener | None, player: Player, command: Command) -> None:
+        if not (self._busy or self._jobs or self._down):  # as nearly always
+            self.used = monotonic()
+            self._perform(sender, player, command, _TRIES)
+            self._work()
+            return
         unavailable = partial(self._refuse, sender, player, command, _UNAVAILABLE)
         if len(self._jobs) + len(self._wondering) < _MOST_JOBS:
             self.run(partial(self._perform, sender, player, command, _TRIES), unavailable)

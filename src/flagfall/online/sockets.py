@@ -246,6 +246,34 @@ def _answer(status: int, body: bytes) -> bytes:
 # --- WebSockets ---
 
 
+class _Mailbox:
+    """As much of asyncio.Queue as one reader needs: every connection has one, and a Queue takes 4 KB."""
+
+    __slots__ = ("_mail", "_reader")
+
+    def __init__(self) -> None:
+        self._mail: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        return not self._mail
+
+    def put_nowait(self, message: Any) -> None:
+        self._mail.append(message)
+        if self._reader and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._mail:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._mail.pop(0)
+
+
+_ALWAYS = asyncio.Event()
+_ALWAYS.set()
+
+
 class LiveProtocol(WebSocketsSansIOProtocol):
     """uvicorn's, with a short cut: messages are handed over as they come, and frames are written as they are.
 
@@ -271,6 +299,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.queue = _Mailbox()  # type: ignore[assignment]
+        self.writable = _ALWAYS  # `write_frame` sees to it that not too much waits
         self._gate = server_state
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -347,6 +377,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if self.on_slow:
             self.on_slow()
         self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """There is nobody to tell."""
+
+    def resume_writing(self) -> None:
+        """Nor that it goes on."""
 
     async def send(self, message: Any) -> None:
         if not self.close_sent:  # the application may not know yet

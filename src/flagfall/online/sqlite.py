@@ -270,7 +270,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 _MARKS = ("application_id", "user_version")
 _PRAGMAS = (
-    "page_size = 1024",  # an event changes one page of its game, and pages are written whole
+    "page_size = 2048",  # an event changes one page of its game, which is written whole; smaller ones are split often
     "locking_mode = EXCLUSIVE",
     "journal_mode = WAL",
     "synchronous = FULL",  # a commit is on the disk
