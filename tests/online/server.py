@@ -52,9 +52,10 @@ def server(
     port: int = 0,
     start_new_session: bool = False,
     files: tuple[int, int] | None = None,
+    limits: tuple[str, ...] = GENEROUS,
 ) -> Iterator[Running]:
     """A server with generous limits, unless options that come later say otherwise. `files`: how many it may open."""
-    command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *GENEROUS, *options]
+    command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *limits, *options]
     with open(log, "a") as errors:
         process = subprocess.Popen(
             command,
