@@ -262,6 +262,7 @@ def test_a_sixth_game_is_playable_saved_and_replayed_on_the_day_its_rules_exist(
         "Player 1, how many stones do you take? 3\nPlayer 1 takes 3.\n"
         "Heap: 1\nPlayer 2, how many stones do you take? moves\n  1\n"
         "Player 2, how many stones do you take? 1\nPlayer 2 takes 1.\nPlayer 2 wins: took the last stone!\n"
+        "\nHeap: 0\n"
     )
     assert replayed.out == (
         "Last Stone\nHeap: 4\n\n1. P1 3\nPlayer 1 takes 3.\nHeap: 1\n\n"
