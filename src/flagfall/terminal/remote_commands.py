@@ -15,6 +15,7 @@ from flagfall.online.verifying import seen_tag, verify
 from flagfall.record import Record, read, write
 
 from . import commands, remote_words
+from .advice import command as command_line
 from .console import sentence
 from .leaving import DONE, Leave
 
@@ -38,7 +39,7 @@ def find(line: str) -> Command | None:
 
 
 def help_(guest: Guest, line: str) -> None:
-    unusable = () if guest.known.info.chat else ("say",)
+    unusable = ("hint", "eval") if guest.known.info.chat else ("hint", "eval", "say")
     commands.list_commands(guest.console, {name: each.about for name, each in COMMANDS.items() if name not in unusable})
 
 
@@ -93,6 +94,11 @@ def say(guest: Guest, line: str) -> None:
         guest.tell(f"Type what you want to say behind it, at most {_LONGEST_CHAT} letters: say Hello")
     else:
         _send(guest, lambda command: protocol.Chat(id=command, text=text))
+
+
+def no_coach(guest: Guest, line: str) -> None:
+    grading = command_line("analyse FILE")
+    guest.tell(f"There is no coach in a game over the network. When it is over, save FILE, and {grading} grades it.")
 
 
 def _send(guest: Guest, command: Callable[[str], protocol.Command]) -> None:
@@ -164,6 +170,8 @@ COMMANDS = {
     "rules": Command(commands.rules, "the rules of this game, in short"),
     "history": Command(commands.history, "the moves so far"),
     "clock": Command(clock, "the time that is left"),
+    "hint": Command(no_coach, "not over the network"),
+    "eval": Command(no_coach, "not over the network"),
     "undo": Command(undo, "take back your last move, if the other player agrees"),
     "end": Command(end, "end the game without a result, if the other player agrees"),
     "resign": Command(resign, "give up; the other player wins"),
