@@ -186,6 +186,9 @@ def test_presence_clocks_links_and_help(shell: Shell, address: str) -> None:
         terminal.until("Player 2 is here.")
         terminal.answer(STEP, "help")
         terminal.until("  renew    a new link to your seat; the old one stops working")
+        assert "  hint " not in terminal.text
+        terminal.answer(STEP, "hint")
+        terminal.until("There is no coach in a game over the network.")
         terminal.answer(STEP, "clock")
         terminal.until("Time left: Player 1 1 day 1:0")
         terminal.answer(STEP, "link")
@@ -562,14 +565,15 @@ def test_what_was_noted_during_the_game_proves_both_sides_of_every_battle(shell:
 
 
 def test_hosting_and_joining_need_one_command_each(shell: Shell) -> None:
-    host = at_terminal(shell, "host", "capture-the-flag", "--port", "0")
+    host = at_terminal(shell, "host", "capture-the-flag", "--port", "0", columns=80, rows=24)
     host.until("For the other player, in a browser or with flagfall join:")
     host.until("you are Player 1.")
-    invitation, own, watch = re.findall(r"^  (http://\S+)$", host.text, re.MULTILINE)
+    own, watch, invitation = re.findall(r"^  (http://\S+)$", host.text, re.MULTILINE)
     assert "#join-" in invitation and own.split("#")[0] == invitation.split("#")[0] == watch
     assert qr_code(host.text) == invitation
     assert "These links work on this computer only; --host 0.0.0.0 lets other computers in.\n" in host.text
     host.until(STEP)
+    assert f"  {invitation}" in map(str.rstrip, host.emulator.display), "the link to be sent has scrolled away"
     guest = at_terminal(shell, "join", invitation)
     guest.until("you are Player 2.")
     host.until("Player 2 is here.")

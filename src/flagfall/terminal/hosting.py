@@ -172,15 +172,17 @@ def _options(name: str, address: str) -> str:
 
 
 def _show_links(console: Console, made: Created, address: str) -> None:
-    invitation = made.seats["P2"].link
-    if invitation:
-        console.tell(f"For the other player, in a browser or with {command('join')}:")
-        console.print(f"  {address}{invitation}")
-        _show_qr(console, f"{address}{invitation}")
+    """The one to be sent comes last: a small screen shows only the end of this."""
     console.tell("Your own seat, on any device:")
     console.print(f"  {address}{made.seats['P1'].link}")
     console.tell("For watching:")
-    console.print(f"  {address}{made.watch}\n")
+    console.print(f"  {address}{made.watch}")
+    invitation = made.seats["P2"].link
+    if invitation:
+        _show_qr(console, f"{address}{invitation}")
+        console.tell(f"For the other player, in a browser or with {command('join')}:")
+        console.print(f"  {address}{invitation}")
+    console.print("")
 
 
 def _show_qr(console: Console, link: str) -> None:
