@@ -81,8 +81,10 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(message: str, code: int) -> int:
+    from .terminal.console import folded, width_of
+
     with suppress(OSError):
-        print(f"flagfall: {' '.join(message.split())}", file=sys.stderr)
+        print(folded(f"flagfall: {' '.join(message.split())}", width_of(sys.stderr), "  "), file=sys.stderr)
     return code
 
 

@@ -98,6 +98,14 @@ def test_the_board_follows_a_window_that_is_made_narrower(shell):
     assert "\nPositions: 0     1  2\nUnits:     P1(1)\nPositions: 3" in terminal.text
 
 
+def test_an_error_breaks_no_word_at_the_window_s_edge(shell):
+    terminal = shell.open("resume", "nix")
+    assert terminal.end() == 1
+    assert terminal.text == (
+        "flagfall: there is no file 'nix', here or among the saved games; `flagfall\n  resume --list` lists them\n"
+    )
+
+
 def test_a_terminal_of_unknown_width_is_taken_as_wide(shell):
     terminal = opened(shell, "command-line-conquer", columns=0)
     assert "Positions: 0     1  2  3  4  5  6  7  8  9  10" in terminal.text
