@@ -142,7 +142,7 @@ def test_a_battle_with_one_safe_number_is_a_puzzle_and_the_hint_agrees() -> None
     assert "Battle Initiated at Cell 1!\nPlayer 1 to choose and not lose. Only one choice is safe." in asked
     assert "1 of 5 moves is best." in asked
     assert "No: 4 loses in 1 ply if the other chooses 5. Right was 5. 0 of 2 mastered." in asked
-    assert "Right! It keeps the balance. 1 of 2 mastered." in asked
+    assert "Right! It keeps the balance. 1 of 2 mastered.\n1 of 2 mastered. The others come again.\n" in asked
     (one, two) = json.loads(run("puzzle", "flag-chase", "--json").out)["puzzles"]
     assert (one["position"], one["player"]) == ("flag-chase P1 1/1", "P1")
     assert (two["position"], two["player"]) == ("flag-chase P2 5/5", "P2")

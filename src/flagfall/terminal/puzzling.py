@@ -68,9 +68,7 @@ class Session:
             if not self._ask(puzzle):
                 self.console.print(self.standing())
                 return 0
-        self.console.print(
-            f"{self.standing()} {'All of them!' if not self.skipped else 'The skipped ones come again.'}"
-        )
+        self.console.print(f"{self.standing()} {'The others come again.' if self.skipped else 'All of them!'}")
         return 0
 
     def standing(self) -> str:
