@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -18,7 +19,7 @@ from flagfall.online.client.live import Happening
 from flagfall.online.client.live import Live as ClientLive
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.online.config import Config, store_of
-from flagfall.online.events import AnyEvent, Made, Moved, SeatPlan, encode_event
+from flagfall.online.events import AnyEvent, Made, Moved, Resigned, SeatPlan, encode_event
 from flagfall.online.protocol import Update, Welcome
 from flagfall.online.store import Append
 from flagfall.online.tokens import digest, new_id
@@ -42,15 +43,17 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return address
 
 
-def long_game(store: str, name: str, moves: Iterable[str]) -> str:
-    """Put a game with these moves into the store, as a server would have."""
+def long_game(store: str, name: str, moves: Iterable[str], bot: str | None = None, end: Iterable[AnyEvent] = ()) -> str:
+    """Put a game with these moves, and what came after them, into the store, as a server would; P2 may be a bot."""
     plans = {seat: SeatPlan(digest=digest(token), taken=True) for seat, token in TOKENS.items()}
+    if bot:
+        plans["P2"] = SeatPlan(bot=bot)
     made = Made(at=1, start=GAMES[name]().text(), seats=plans)  # type: ignore[arg-type]
     events: list[AnyEvent] = [made]
     for number, move in enumerate(moves):
         events.append(Moved(at=2, seat="P2" if number % 2 else "P1", id=f"seed {number}", move=move))
     game = new_id()
-    asyncio.run(_stored(store, game, events))
+    asyncio.run(_stored(store, game, [*events, *end]))
     return game
 
 
@@ -207,3 +210,50 @@ def next_of(came: SimpleQueue[Happening], kind: type[Any]) -> Any:
     while not isinstance(message := came.get(timeout=PATIENCE), kind):
         pass
     return message
+
+
+# --- whoever has long games gone through pays for it ---
+
+
+STRICT = ("--message-rate=20", "--behind-proxy")
+RESIGNED = Resigned(at=3, seat="P1", id="enough")
+
+
+def asked(address: str, path: str, client: str) -> tuple[int, str]:
+    status, body, _ = request(address, "GET", path, headers={"X-Forwarded-For": client})
+    return status, body["reason"] if status == 429 else ""
+
+
+@pytest.mark.parametrize("form", ["", "?format=json"])
+def test_records_of_a_long_game_keep_nobody_waiting_for_pages(tmp_path: Path, form: str) -> None:
+    store = f"sqlite:{tmp_path}/games.sqlite"
+    game = long_game(store, "flag-chase", flag_chase(20_000), end=[RESIGNED])
+    with server(store, tmp_path / "log", *STRICT) as running:
+        path = f"/api/games/{game}/record{form}"
+        assert asked(running.address, f"/api/games/{game}/status", "192.0.2.9") == (
+            200,
+            "",
+        )  # it is in memory from now on
+        with ThreadPoolExecutor(20) as many:
+            answers = set(many.map(lambda _: asked(running.address, path, "192.0.2.1"), range(20)))
+        assert answers == {(200, ""), (429, "too much is asked at once; wait a moment")}
+        assert asked(running.address, path, "192.0.2.2") == (200, "")
+
+
+def test_who_plays_a_bot_for_ever_has_to_wait_now_and_then(tmp_path: Path) -> None:
+    """With every move it is told the whole game."""
+    store = f"sqlite:{tmp_path}/games.sqlite"
+    game = long_game(store, "flag-chase", flag_chase(20_000), bot="random")
+    with (
+        server(store, tmp_path / "log", "--message-rate=20") as running,
+        Live(running.address, game, TOKENS["P1"]) as live,
+    ):
+        slower = "too much is asked at once; wait a moment and send it again"
+        for _ in range(5):
+            live.move(live.options[0])
+            if live.do("chat", text="Well?")["reason"] == slower:
+                break
+            while not live.options:
+                live.wait("update")
+        else:
+            pytest.fail("nothing had to wait")

@@ -17,12 +17,13 @@ from flagfall import record
 from flagfall.bots import BOTS
 from flagfall.core import FlagfallError, Player, Position, whole
 from flagfall.games import GAMES
+from flagfall.record import Record
 
 from . import fairness, wire
 from .denied import Denied, TooMany, bad_request, not_now
 from .game import Game
 from .hub import Hub
-from .limits import BODY_BYTES
+from .limits import BODY_BYTES, PLY_BYTES, Bucket
 from .metrics import CONTENT_TYPE
 from .openapi import description
 from .pictures import picture
@@ -122,8 +123,7 @@ class Api:
         work = self.hub.work.of(self.client_of(request))
 
         def made() -> bytes:
-            if work.is_spent():
-                raise TooMany("too much is asked at once; wait a moment", 1)
+            _check_work(work)
             data = encode(make(room, viewer))
             work.spend(room.ground + len(data))
             return data
@@ -139,8 +139,7 @@ class Api:
         return answer(await self.hub.renew(await self._room(request), _token(request) or "", wanted))
 
     async def record(self, request: Request) -> Response:
-        room = await self._room(request)
-        finished = await self.hub.ask(room, lambda: record_of(room.game))
+        room, finished = await self._finished(request)
         if request.query_params.get("format") == "json":
             return Response(await self.hub.aside(partial(record.to_json, [finished])), media_type=JSON)
         name = f"{finished.start.id}-{room.game.id}.flagfall"
@@ -152,8 +151,7 @@ class Api:
 
     async def analysis(self, request: Request) -> Response:
         """What every move was worth; 204 where the game is not solved."""
-        room = await self._room(request)
-        finished = await self.hub.ask(room, lambda: record_of(room.game))
+        room, finished = await self._finished(request)
         found = await self.hub.analyst.analyse(room.game.id, finished, self.client_of(request))
         return Response(found, media_type=JSON) if found else Response(status_code=204)
 
@@ -166,6 +164,18 @@ class Api:
 
     async def metrics(self, request: Request) -> Response:
         return Response(self.hub.metrics.text(), media_type=CONTENT_TYPE)
+
+    async def _finished(self, request: Request) -> tuple[Room, Record]:
+        """A room and its record, which its client pays for before it is written: all pages wait while one is."""
+        room, work = await self._room(request), self.hub.work.of(self.client_of(request))
+
+        def made() -> Record:
+            _check_work(work)
+            found = record_of(room.game)
+            work.spend(PLY_BYTES * room.game.ply)
+            return found
+
+        return room, await self.hub.ask(room, made)
 
     async def _room(self, request: Request) -> Room:
         return await self.hub.room(request.path_params["game"], self.client_of(request))
@@ -184,6 +194,11 @@ def too_many(reason: str, seconds: float) -> Response:
     response = answer(Problem(code="too-many", reason=reason), 429)
     response.headers["Retry-After"] = str(int(seconds) + 1)
     return response
+
+
+def _check_work(work: Bucket) -> None:
+    if work.is_spent():
+        raise TooMany("too much is asked at once; wait a moment", 1)
 
 
 def _token(request: Request) -> str | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from flagfall.core import Player
 
 from .commands import Refusal
+from .limits import PLY_BYTES
 from .protocol import Answer, Command, Move, Offer, Rematch, Resign
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class BotSeats:
     def _thought(self, player: Player, bot: str) -> Awaitable[str | None]:
         """Its move, or None where it would rather end the game: that is asked where no person plays."""
         game, bots = self._room.game, self._room.hub.bots
+        self._pay()
         may_offer = self._alone and self._offered != game.ply
         return (bots.decides if may_offer else bots.choose)(bot, game.match.seats[player], self._room.payer)
 
@@ -106,6 +108,10 @@ class BotSeats:
             self._offered = command.ply
         self._room.command(None, player, command)
 
+    def _pay(self) -> None:
+        """A bot is sent the whole game with every question."""
+        self._room.hub.work.of(self._room.payer).spend(PLY_BYTES * self._room.game.ply)
+
     # --- what the other wants ---
 
     def _answer(self, player: Player, bot: str) -> None:
@@ -115,6 +121,7 @@ class BotSeats:
             self._room.command(None, player, Rematch(id=deed))
         elif offered and offered.by is not player and player not in self._answering:
             self._answering.add(player)
+            self._pay()
             agrees = self._room.hub.bots.agrees(bot, game.match.seats[player], self._room.payer)
             self._room.hub.spawn(self._consider(player, bot, deed, game.offer_seq, agrees))
 

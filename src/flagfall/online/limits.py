@@ -75,6 +75,8 @@ BACKLOG_BYTES = 256 * 1024
 WORK_BYTES = 100 * 1024
 CELL_BYTES = 100
 """What a cell of the board costs with every message that is made, though it may not be in it."""
+PLY_BYTES = 100
+"""What a ply costs wherever a whole game is gone through: for its record, or for a bot."""
 AHEAD = 8
 """So many requests may come before the first of them is answered."""
 KEEP_ALIVE_SECONDS = 5

@@ -13,6 +13,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from struct import Struct
@@ -78,8 +79,10 @@ class Thinkers:
         return self._thought("agrees", bot, seat, client)
 
     def _thought(self, what: str, bot: str, seat: Seat, client: str) -> Awaitable[Any]:
-        """The question is put now, in the words of now; it is asked when it is waited for."""
-        return self._timed((bot, type(seat.view), seat.view.rules), pickle.dumps((what, bot, seat)), client)
+        """The question is put now, in the words of now (but for those that were said: bots don't read); it is asked
+        when it is waited for."""
+        asked = pickle.dumps((what, bot, replace(seat, said=[])))
+        return self._timed((bot, type(seat.view), seat.view.rules), asked, client)
 
     async def _timed(self, kind: _KIND, asked: bytes, client: str) -> Any:
         answer, seconds = await self._ask(client, self._took.get(kind, self._seconds) > _SMALL, kind[0], asked)
