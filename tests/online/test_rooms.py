@@ -1,4 +1,4 @@
-"""Rooms that nobody looks at are let go, and leave nothing behind."""
+"""Rooms: read when somebody comes, paid for by who is in them, and let go when nobody looks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import pytest
 from flagfall.online import guard
 from flagfall.online.app import App
 from flagfall.online.config import Config, store_of
+from flagfall.online.events import AnyEvent
+from flagfall.online.game import Game
 from flagfall.online.hub import Hub
 from flagfall.online.limits import Limits, Rate
 from flagfall.online.room import Room
@@ -22,6 +24,7 @@ from flagfall.online.serve import Server, _listen, _uvicorn_config
 from flagfall.online.sockets import Gate
 
 from .client import Live, both_links, create, request
+from .test_long_games import flag_chase, long_game
 
 
 @contextmanager
@@ -109,3 +112,91 @@ def test_a_room_is_gone_as_soon_as_it_is_let_go(stored: str, request: pytest.Fix
                 assert [each() for each in held if each() is not None] == []
 
     asyncio.run(check())
+
+
+# --- who answers for a bot ---
+
+
+STRANGER = ("127.9.9.9", 0)
+
+
+def look_in(address: str, game: str) -> None:
+    """As somebody else."""
+    with Live(address, game, source_address=STRANGER):
+        pass
+
+
+def test_the_bot_of_a_rematch_thinks_at_the_expense_of_who_plays_it(tmp_path: Path) -> None:
+    """Else a watcher who is there first lets it wait behind everything that the watcher has asked for."""
+
+    def agreed(address: str) -> str:
+        made = create(address, seats={"P1": "link", "P2": "bot:random"})
+        with Live(address, made["id"], made["seats"]["P1"]["token"]) as live:
+            live.do("resign")
+            live.do("rematch")
+            while "game" not in live.state["rematch"]:
+                live.wait("update")
+            rematch: str = live.state["rematch"]["game"]
+            return rematch
+
+    async def check() -> None:
+        async with serving(f"sqlite:{tmp_path}/games.sqlite") as (hub, address):
+            rematch = await asyncio.to_thread(agreed, address)
+            await asyncio.to_thread(look_in, address, rematch)
+            assert hub._rooms[rematch].payer == "127.0.0.1"
+
+    asyncio.run(check())
+
+
+def test_a_bot_thinks_at_the_expense_of_who_plays_it_also_after_a_restart(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path}/games.sqlite"
+
+    async def made() -> dict[str, Any]:
+        async with serving(store) as (_, address):
+            return await asyncio.to_thread(lambda: create(address, seats={"P1": "link", "P2": "bot:random"}))
+
+    def play(address: str, game: dict[str, Any]) -> None:
+        look_in(address, game["id"])
+        with Live(address, game["id"], game["seats"]["P1"]["token"]) as live:
+            live.move("1")
+
+    async def check(game: dict[str, Any]) -> None:
+        async with serving(store) as (hub, address):
+            await asyncio.to_thread(play, address, game)
+            assert hub._rooms[game["id"]].payer == "127.0.0.1"
+
+    asyncio.run(check(asyncio.run(made())))
+
+
+def test_long_games_are_read_one_by_one_for_each_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes its share of the event loop; many at once would leave little to the others."""
+    store = f"sqlite:{tmp_path}/games.sqlite"
+    games = [long_game(store, "flag-chase", flag_chase(1_500)) for _ in range(6)]
+    under_way: list[str] = []
+    together: list[tuple[str, ...]] = []
+    replayed = Game.replayed
+
+    async def watched(game: str, events: list[AnyEvent]) -> Game:
+        under_way.append(game)
+        together.append(tuple(under_way))
+        try:
+            return await replayed(game, events)
+        finally:
+            under_way.remove(game)
+
+    monkeypatch.setattr(Game, "replayed", watched)
+
+    async def check() -> None:
+        hub = Hub(store_of(Config(store=store)), Limits(messages=Rate(1e6, 1e6)))
+        await hub.start()
+        try:
+            loading = [asyncio.create_task(hub.room(game, "hostile")) for game in games[:5]]
+            await asyncio.gather(*loading, hub.room(games[5], "honest"))
+        finally:
+            await hub.stop()
+            await hub.close()
+
+    asyncio.run(check())
+    honest = games[5]
+    assert max(len(set(each) - {honest}) for each in together) == 1
+    assert any(honest in each and len(each) == 2 for each in together)

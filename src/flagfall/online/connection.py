@@ -41,7 +41,7 @@ class Closing(Exception):
 class Connection:
     """What a room and a socket know of each other."""
 
-    __slots__ = ("_bucket", "_close", "_hub", "_patience", "_socket", "_work", "gone", "room", "viewer")
+    __slots__ = ("_bucket", "_close", "_hub", "_patience", "_socket", "_work", "client", "gone", "room", "viewer")
 
     def __init__(
         self,
@@ -58,6 +58,7 @@ class Connection:
         self._bucket = Bucket(hub.limits.messages)
         self._work = hub.work.of(client)
         self._patience = PATIENCE
+        self.client = client
         self.room = room
         self.viewer = viewer
         self.gone = False

@@ -32,7 +32,7 @@ from .events import (
 from .naming import PLAYERS
 from .tokens import matches, rematch_id
 
-_AT_A_TIME = 200  # events
+_AT_A_TIME = 50  # events
 
 
 @dataclass

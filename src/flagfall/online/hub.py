@@ -30,6 +30,7 @@ from .store import Append, Conflict, Store
 from .thinking import Thinkers
 from .times import BEAT_EVERY, ServiceTime, now_ms
 from .tokens import is_id, new_token
+from .turns import Places, Turns
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -38,6 +39,9 @@ _TRIES = 5
 _PATIENCE = 10.0
 _BOT_SECONDS = 5.0
 _MAKERS = 10_000
+_LONG = 1_000  # events: longer games are read in turns
+_READERS = Places(all=4, large=4, each=1, each_large=1)
+_QUEUE = 8
 
 
 class Hub:
@@ -63,6 +67,7 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._makers: dict[str, str] = {}
         """The clients that made the latest games: what a game's bots do is theirs to answer for."""
+        self._readers = Turns(_READERS, _QUEUE)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._neighbours = Neighbours(self._rooms, store.shout)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -154,6 +159,7 @@ class Hub:
         if not is_id(game):
             raise no_such_game()
         if game not in self._loading:
+            self._readers.check_queue(client)
             self._loading[game] = self.spawn(self._load(game, client))
         return await asyncio.shield(self._loading[game])
 
@@ -164,7 +170,8 @@ class Hub:
             if not events:
                 raise no_such_game()
             payer = self._makers.get(game, client)
-            return self._rooms.setdefault(game, await self._furnished(await Game.replayed(game, events), payer))
+            replayed = await self._replayed(game, events, client)
+            return self._rooms.setdefault(game, await self._furnished(replayed, payer))
         finally:
             del self._loading[game]
             self._neighbours.end_reading(game, self._rooms.get(game))
@@ -176,9 +183,16 @@ class Hub:
             log.error("reading failed", extra={"game": game, "error": str(error) or type(error).__name__})
             raise unavailable() from None
 
+    async def _replayed(self, game: str, events: list[AnyEvent], client: str) -> Game:
+        """One long game of a client's at a time: each takes its share of the event loop until it is read."""
+        if len(events) <= _LONG:
+            return await Game.replayed(game, events)
+        async with self._readers.turn(self._readers.wish(client, large=True)):
+            return await Game.replayed(game, events)
+
     async def _furnished(self, game: Game, payer: str) -> Room:
         """A room for the game; that of a rematch has the room of the first game, where its links are kept."""
-        return Room(self, game, payer, await self.room(game.made.first) if game.made.first else None)
+        return Room(self, game, payer, await self.room(game.made.first, payer) if game.made.first else None)
 
     async def ask(self, room: Room, question: Callable[[], T]) -> T:
         """The answer, given when nothing is being stored."""
@@ -227,10 +241,10 @@ class Hub:
             log.error("storing failed", extra={"game": draft.id, "error": str(error) or type(error).__name__})
             self.service_time.doubt()
             raise unavailable()
-        self._remember_maker(draft.id, client)
+        self.remember_maker(draft.id, client)
         return draft.created()
 
-    def _remember_maker(self, game: str, client: str) -> None:
+    def remember_maker(self, game: str, client: str) -> None:
         while len(self._makers) >= _MAKERS:
             del self._makers[next(iter(self._makers))]
         self._makers[game] = client

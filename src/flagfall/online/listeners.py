@@ -27,6 +27,9 @@ class Listener(Protocol):
     @property
     def gone(self) -> bool: ...
 
+    @property
+    def client(self) -> str: ...
+
     def push(self, frame: bytes) -> None: ...
 
     def may_ask(self) -> bool:

@@ -346,6 +346,7 @@ class Room:
         def made(error: Exception | None) -> None:
             if error is None or isinstance(error, Conflict):  # then it is there from an earlier try
                 self._rematch_made = rematch
+                self.hub.remember_maker(rematch, self.payer)
                 self._first(again, otherwise)
             else:
                 otherwise()
@@ -447,6 +448,8 @@ class Room:
             listener.close(Close.TOO_MANY, "too much is asked at once; come again in a moment")
             return
         self.listeners.add(listener, viewer)
+        if viewer:  # a bot's moves are paid for by whoever plays it, and not by who came first to look
+            self.payer = listener.client
         frame = framed(wire.welcome(self.game, viewer, heard, self.listeners.presence(), self._now()))
         listener.push(frame)
         listener.charge(self.ground + len(frame))
