@@ -194,6 +194,20 @@ def test_logs_are_json_and_hold_no_secret(tmp_path: Path) -> None:
     assert not [token for token in secrets[:5] if token.encode() in stored]
 
 
+def test_a_flood_of_requests_is_no_flood_of_lines(tmp_path: Path) -> None:
+    """What is answered is written down; of what is refused for haste, one line a minute for each client."""
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--request-rate=1", "--behind-proxy") as running:
+        for client in ("192.0.2.1", "192.0.2.2"):
+            while request(running.address, "GET", "/", headers={"X-Forwarded-For": client})[0] != 429:
+                pass
+            for _ in range(50):
+                request(running.address, "GET", "/", headers={"X-Forwarded-For": client})
+        assert running.stop() == 0
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    refused = [line["client"] for line in lines if line.get("status") == 429]
+    assert refused == ["192.0.2.1", "192.0.2.2"]
+
+
 # --- from start to stop ---
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import MutableMapping
+from http import HTTPStatus
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +17,7 @@ from .api import problem, too_many
 from .config import Config
 from .denied import Denied
 from .hub import Hub
-from .limits import Buckets, client_of
+from .limits import Buckets, Rate, client_of
 
 log = logging.getLogger(__name__)
 _SAFE = {
@@ -30,6 +31,7 @@ _SAFE = {
 _NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _A_YEAR = "max-age=31536000"
 _PROBES = ("/healthz", "/metrics")
+_ONCE_A_MINUTE = Rate(1 / 60, 1)
 _LOGGED = 200
 """So many characters of an address are enough to know it by."""
 
@@ -75,12 +77,14 @@ def is_foreign(scope: MutableMapping[str, Any], config: Config) -> bool:
 
 
 class Guard:
-    """Around the HTTP application: limits, headers, and one line in the log for each request."""
+    """Around the HTTP application: limits, headers, and one line in the log for each request. Whoever asks too much is
+    written down once a minute: else a flood would go on in the log."""
 
     def __init__(self, app: ASGIApp, hub: Hub, config: Config) -> None:
         self.app = app
         self.hub = hub
         self.config = config
+        self._noted = Buckets(_ONCE_A_MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status, path = monotonic(), 0, scope["path"][:_LOGGED]
@@ -98,8 +102,12 @@ class Guard:
         finally:
             seconds = monotonic() - begun
             self.hub.metrics.requested(status, seconds)
-            details = {"method": scope["method"], "path": path, "status": status, "ms": round(seconds * 1000, 1)}
-            log.info("request", extra=details | {"client": client(scope, self.config)})
+            self._note(client(scope, self.config), scope["method"], path, status, seconds)
+
+    def _note(self, who: str, method: str, path: str, status: int, seconds: float) -> None:
+        if status != HTTPStatus.TOO_MANY_REQUESTS or not self._noted.take(who):
+            details = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 1)}
+            log.info("request", extra=details | {"client": who})
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         foreign = is_foreign(scope, self.config)
