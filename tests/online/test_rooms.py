@@ -7,11 +7,14 @@ import gc
 import weakref
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from flagfall.core import Player
 from flagfall.online import guard
 from flagfall.online.app import App
 from flagfall.online.config import Config, store_of
@@ -19,6 +22,7 @@ from flagfall.online.events import AnyEvent
 from flagfall.online.game import Game
 from flagfall.online.hub import Hub
 from flagfall.online.limits import Limits, Rate
+from flagfall.online.protocol import Answer, CreateGame, Move, Offer, SeatName
 from flagfall.online.room import Room
 from flagfall.online.serve import Server, _listen, _uvicorn_config
 from flagfall.online.sockets import Gate
@@ -200,3 +204,62 @@ def test_long_games_are_read_one_by_one_for_each_client(tmp_path: Path, monkeypa
     honest = games[5]
     assert max(len(set(each) - {honest}) for each in together) == 1
     assert any(honest in each and len(each) == 2 for each in together)
+
+
+class Ear:
+    """Somebody at a seat who hears everything."""
+
+    gone, client = False, "127.0.0.1"
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+
+    def push(self, frame: bytes) -> None:
+        self.heard.append(frame)
+
+    def may_ask(self) -> bool:
+        return True
+
+    def charge(self, work: int) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+def test_no_row_of_offers_keeps_a_bot_from_moving(tmp_path: Path) -> None:
+    """While it considers one, its move waits, which would do away with the offer; but its clock runs, so it waits once."""
+
+    async def check() -> None:
+        async with serving(f"sqlite:{tmp_path}/games.sqlite") as (hub, _):
+            seats: dict[SeatName, str] = {"P1": "link", "P2": "bot:random"}
+            made = await hub.create(CreateGame(game="grid-runner", settings={"size": "9"}, seats=seats))
+            room, ear = await hub.room(made.id), Ear()
+            room.attach(ear, Player.P1, 0)
+            numbers = count()
+
+            def offer() -> None:
+                offered = Offer(id=f"offer {next(numbers)}", ply=room.game.ply, what="takeback")
+                room.command(ear, Player.P1, offered)
+
+            await hub.ask(room, lambda: None)
+            room.command(ear, Player.P1, Move(id="move", ply=0, move=room.game.match.seats[Player.P1].choices[0]))
+            await hub.ask(room, lambda: None)
+            bots = room._bots
+            assert bots
+            offer()
+            await hub.ask(room, lambda: None)
+            assert room.game.match.offered
+            # It has thought of its move and of its answer while something is being stored, and another offer waits.
+            held = Move(id="bot", ply=1, move=room.game.match.seats[Player.P2].choices[0])
+            bots.thinking.add(Player.P2)
+            bots._answering.add(Player.P2)
+            bots._decided(Player.P2, held)
+            no = Answer(id="no", offer=room.game.offer_seq, agree=False)
+            room.run(partial(setattr, room, "_busy", True))
+            room.run(partial(bots._answered, Player.P2, no))
+            offer()
+            room._busy = False
+            room._work()
+            await hub.ask(room, lambda: None)
+            assert room.game.ply == 2
+
+    asyncio.run(check())

@@ -102,7 +102,10 @@ class BotSeats:
     def _decided(self, player: Player, command: Command) -> None:
         if player in self._answering:
             self._held[player] = command
-            return
+        else:
+            self._play(player, command)
+
+    def _play(self, player: Player, command: Command) -> None:
         self.thinking.discard(player)
         if isinstance(command, Offer):
             self._offered = command.ply
@@ -136,8 +139,8 @@ class BotSeats:
     def _answered(self, player: Player, answer: Answer) -> None:
         self._answering.discard(player)
         self._room.command(None, player, answer)
-        if held := self._held.pop(player, None):
-            self._room.run(partial(self._decided, player, held))
+        if held := self._held.pop(player, None):  # it waits for no other offer: its clock runs
+            self._play(player, held)
 
     # --- what goes wrong ---
 
