@@ -226,7 +226,7 @@ class Ear:
 
 
 def test_no_row_of_offers_keeps_a_bot_from_moving(tmp_path: Path) -> None:
-    """While it considers one, its move waits, which would do away with the offer; but its clock runs, so it waits once."""
+    """While it considers one its move waits, as that would do away with the offer; but once only: its clock runs."""
 
     async def check() -> None:
         async with serving(f"sqlite:{tmp_path}/games.sqlite") as (hub, _):
