@@ -429,6 +429,32 @@ def test_a_sprung_trap_is_never_taken_back_but_a_trap_that_is_laid_may_be() -> N
     assert refusal(match.offer_takeback, P2) == "a move that revealed a secret can't be taken back"
 
 
+@quick
+@given(matches())
+def test_what_can_be_taken_back_is_what_came_after_the_last_secret_was_out(match: Match) -> None:
+    if match.outcome or match.sealed:
+        return
+    secrets = [number for number, ply in enumerate(match.plies, 1) if ply.before.reveals(ply.moves)]
+    for plies in range(1, len(match.plies) + 1):
+        if len(match.plies) - plies < max(secrets, default=0):
+            assert refusal(match.offer_takeback, P1, plies) == "a move that revealed a secret can't be taken back"
+        else:
+            match.offer_takeback(P1, plies)
+            match.answer(P2, agreed=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_to_ask_for_many_moves_back_costs_no_more_than_for_one(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever asks again and again in a long game would keep a server busy."""
+    match = Match(GAMES[game]())
+    while len(match.plies) < 2 and not match.outcome:
+        move_on(match, match.waiting()[0], 0)
+    asked: list[Position] = []
+    monkeypatch.setattr(GAMES[game], "reveals", lambda position, moves: bool(asked.append(position)))
+    match.offer_takeback(P1, len(match.plies))
+    assert asked == []
+
+
 def test_nothing_is_taken_back_while_a_choice_is_sealed() -> None:
     match = match_of("flag-chase", *TO_BATTLE, "4")
     assert refusal(match.offer_takeback, P2) == "nothing can be taken back while a choice is sealed"

@@ -69,6 +69,8 @@ class Match:
         self.sealed: dict[Player, Move] = {}
         self.offered: Offered | None = None
         self._ending: Outcome | None = None
+        self._final = 0
+        """So many plies can't be taken back, because the last of them has revealed a secret."""
         self._course = [known(start)]
         """The positions before each ply, and the current one."""
         viewers = VIEWERS if start.hides() else (None,)
@@ -169,6 +171,8 @@ class Match:
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
+        if played.reveals:
+            self._final = len(self.plies)
         self._course.append(played.after)
         times, hides = self._counted(played.after), played.ply.before.hides()
         said = played.told if self.apart else played.said
@@ -207,7 +211,7 @@ class Match:
             raise NotNow("there is no move to take back")
         if self.sealed:
             raise NotNow("nothing can be taken back while a choice is sealed")
-        if any(ply.before.reveals(ply.moves) for ply in self.plies[-plies:]):
+        if len(self.plies) - plies < self._final:
             raise NotNow("a move that revealed a secret can't be taken back")
 
     def _tell_of_repetition(self) -> None:
@@ -224,7 +228,10 @@ class Match:
             self.offered = None
             self.plies = self.plies[:-plies]
         for viewer, met in self._met.items():
-            met -= Counter(known.views[viewer] for known in self._course[-plies:])
+            for view in (left.views[viewer] for left in self._course[-plies:]):
+                met[view] -= 1
+                if not met[view]:
+                    del met[view]
         del self._course[-plies:]
         for viewer, seat in self.seats.items():
             seat.times = self._met.get(viewer, self._met[None])[self._course[-1].views[viewer]]

@@ -54,6 +54,11 @@ class Step:
     written: Mapping[Viewer, Mapping[Player, str]]
 
     @cached_property
+    def reveals(self) -> bool:
+        """Whether a secret is out afterwards, so that it can't be taken back."""
+        return self.ply.before.reveals(self.ply.moves)
+
+    @cached_property
     def told(self) -> Mapping[Viewer, tuple[str, ...]]:
         """What is said to seats that read it in a log."""
         before, moves = self.ply.before, self.ply.moves
