@@ -316,6 +316,11 @@ def test_the_lines_of_the_analysis_lead_to_the_board_as_it_was(screens: Screens)
         for ply in (4, 1, 3):
             screen.page.click(f"#grades li:nth-child({ply}) button")
             expect(screen.page.locator("#board desc")).to_have_text(described(match.plies[ply].before.scene()))
+            expect(screen.page.locator("#frame")).to_be_in_viewport(ratio=1)
+    watcher.page.click("#history-box summary")
+    watcher.page.click("#history li:nth-child(2) button")
+    expect(watcher.page.locator("#step")).to_have_text("After 2 of 5 moves")
+    expect(watcher.page.locator("#frame")).to_be_in_viewport(ratio=1)
 
 
 def test_what_one_player_looked_at_is_not_there_for_the_next_at_a_shared_screen(screens: Screens) -> None:

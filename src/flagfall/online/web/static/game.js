@@ -27,7 +27,7 @@ class Table {
     this.past = new Past(id, () => this.draw(), (words) => this.refuse(words));
     this.share = new Share(id);
     this.fair = new Fair(id);
-    this.analysis = new Analysis(id, (ply) => this.past.go(ply));
+    this.analysis = new Analysis(id, (ply) => this.past.visit(ply));
     for (const live of this.lives) this.listen(live);
     this.bind();
     $("history-box").open = matchMedia("(width >= 900px)").matches;

@@ -60,6 +60,12 @@ export class Past {
     this.changed();
   }
 
+  // The same from a list, which may be far from the board.
+  visit(ply) {
+    $("frame").scrollIntoView({ block: "nearest" });
+    return this.go(ply);
+  }
+
   step(way) {
     const here = this.wanted ?? this.length;
     const to = { first: 0, back: here - 1, on: here + 1, last: this.length }[way];
@@ -90,14 +96,14 @@ export class Past {
     this.key = key;
     const focused = [...$("history").children].findIndex((item) => item.contains(document.activeElement));
     $("history").replaceChildren(...history.map((moves, ply) => this.entry(moves, ply, here)));
-    if (focused >= 0) $("history").children[focused]?.firstElementChild.focus();
+    if (focused >= 0) $("history").children[focused]?.firstElementChild.focus({ preventScroll: true });
   }
 
   entry(moves, ply, here) {
     const text = Object.entries(moves).map(([player, move]) => `${player} ${move}`).join(" | ");
     const button = make("button", { type: "button", className: "link", textContent: text });
     if (ply + 1 === here) button.setAttribute("aria-current", "step");
-    button.addEventListener("click", () => this.go(ply + 1));
+    button.addEventListener("click", () => this.visit(ply + 1));
     return make("li", {}, button);
   }
 }
