@@ -67,7 +67,7 @@ def test_before_the_first_move_there_is_no_history_and_nothing_to_save_or_take_b
     assert "> history\nNo move has been made yet.\n" in shown.out
     assert "> save\nThere is nothing to save yet; the game is saved after every move.\n" in shown.out
     assert "> undo\nThere is no move to take back.\n" in shown.out
-    assert shown.err == "You left the game: nothing was played\n"
+    assert shown.err == "You left the game: nothing was played.\n"
     assert shell.saved() == []
 
 

@@ -82,7 +82,7 @@ def test_leaving_before_the_first_move_leaves_nothing_behind(shell, keys, code):
     terminal.until(FLAG)
     terminal.press(keys)
     assert terminal.end() == code
-    assert terminal.text.endswith(": nothing was played\n")
+    assert terminal.text.endswith(": nothing was played.\n")
     assert list((shell.home / "data/flagfall/games").iterdir()) == []
 
 

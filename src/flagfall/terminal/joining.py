@@ -68,7 +68,7 @@ class Guest(Listening):
 
     def how_to_go_on(self) -> Advice:
         if self.over:
-            return Advice("the game is over")
+            return Advice("the game is over.")
         kept = "watch again" if self.link.token is None else "your seat is kept; come back"
         return Advice(f"{kept} with:", command(f"join {self.link}"))
 

@@ -19,7 +19,7 @@ RESUME, QUIT = "r", ("q", "quit", "exit")
 
 def menu() -> int:
     """Offer the games and start one; the answer is the exit code."""
-    return until_left(_offer, lambda: Advice("no game was chosen"))
+    return until_left(_offer, lambda: Advice("no game was chosen."))
 
 
 def _offer() -> int:

@@ -102,7 +102,7 @@ def _run(table: Table, save: Save) -> int:
 
 def _how_to_go_on(save: Save) -> Advice:
     if not save.records:
-        return Advice("nothing was played")
+        return Advice("nothing was played.")
     return Advice("the game is saved; go on with:", command(f"resume {quote(save.name)}"))
 
 
