@@ -19,6 +19,8 @@ UPGRADE = (
     b"Sec-WebSocket-Version: 13\r\n"
 )
 MB = 1 << 20
+MOMENTS = 12_000
+"""Of a hundredth of a second, at the least: so long somebody waits for the server to lose its patience."""
 GONE = (ConnectionResetError, BrokenPipeError, ConnectionAbortedError)
 
 
@@ -130,7 +132,7 @@ def drip(target: Target) -> int | None:
     with target.connect() as opened:
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         opened.sendall(HEAD % b"/" + b"X: ")
-        for _ in range(2000):
+        for _ in range(MOMENTS):
             if select.select([opened], [], [], 0.01)[0]:
                 return status(to_the_end(opened))
             with suppress(*GONE):
@@ -144,7 +146,7 @@ def idle(target: Target) -> bytes:
         opened.sendall(HEAD % b"/healthz" + b"\r\n")
         while not opened.recv(65536).endswith(b"ok\n"):
             pass
-        for _ in range(2000):
+        for _ in range(MOMENTS):
             if select.select([opened], [], [], 0.01)[0]:
                 return to_the_end(opened)
             with suppress(*GONE):
@@ -196,7 +198,7 @@ def deaf_reader(target: Target) -> bool:
         opened.bind((target.source, 0))
         opened.connect(("127.0.0.1", target.port))
         opened.sendall((HEAD % b"/api/catalogue" + b"\r\n") * 8)
-        for _ in range(2000):
+        for _ in range(MOMENTS):
             if select.select([], [], [opened], 0.01)[2]:
                 return True
             try:

@@ -13,7 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds before a test gives up waiting; a busy machine takes some."""
 Message = dict[str, Any]
 _ids = count()
 

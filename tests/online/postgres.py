@@ -14,7 +14,7 @@ from typing import Any
 
 VARIABLE = "FLAGFALL_TEST_POSTGRES"
 MISSING = f"no PostgreSQL: install the server (apt-get install postgresql) or name one in {VARIABLE}"
-PATIENCE = 60
+PATIENCE = 120
 
 
 def programs() -> Path | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import randrange
 from resource import RLIMIT_NOFILE, setrlimit
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 GENEROUS = (
     "--message-rate=100000", "--request-rate=100000", "--game-rate=10000000",
     "--connections=100000", "--all-connections=5000",

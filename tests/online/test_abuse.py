@@ -6,7 +6,7 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,29 @@ from .server import Running, server
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with the limits that it has by default, but for those that would take long to reach."""
-    folder: Path = tmp_path_factory.mktemp("strict")
     limits = ("--message-rate=20", "--request-rate=10", "--game-rate=60", "--connections=12", "--all-connections=16")
-    quick = ("--hello-seconds=1", "--ping-seconds=1", "--behind-proxy")
-    with server(f"sqlite:{folder}/games.sqlite", folder / "log", *limits, *quick) as running:
+    with behind_proxy(tmp_path_factory, *limits, "--hello-seconds=60", "--ping-seconds=60") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that waits no longer for anybody than a busy machine may take to answer."""
+    with behind_proxy(tmp_path_factory, "--hello-seconds=5", "--ping-seconds=5") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def sparing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that grants five requests and then one a second: on the busiest machine it is asked more often."""
+    with behind_proxy(tmp_path_factory, "--request-rate=1") as running:
+        yield running
+
+
+@contextmanager
+def behind_proxy(tmp_path_factory: pytest.TempPathFactory, *options: str) -> Iterator[Running]:
+    folder: Path = tmp_path_factory.mktemp("limited")
+    with server(f"sqlite:{folder}/games.sqlite", folder / "log", *options, "--behind-proxy") as running:
         yield running
 
 
@@ -165,16 +184,16 @@ def test_a_message_may_come_in_pieces(running: Running) -> None:
         assert b'"you":"P1"' in opened.recv(65536)
 
 
-def test_who_says_nothing_is_sent_away(strict: Running) -> None:
-    game, _ = both_links(strict.address)
-    with Live(strict.address, game, hello=False) as live:
+def test_who_says_nothing_is_sent_away(impatient: Running) -> None:
+    game, _ = both_links(impatient.address)
+    with Live(impatient.address, game, hello=False) as live:
         assert closed(live) == (4400, "no hello came in time")
 
 
-def test_who_does_not_answer_pings_is_gone(strict: Running) -> None:
+def test_who_does_not_answer_pings_is_gone(impatient: Running) -> None:
     """A connection that is there but dead: as when a phone has lost its network."""
-    game, tokens = both_links(strict.address)
-    with Live(strict.address, game, tokens["P1"]) as one, raw_connection(strict, game) as dead:
+    game, tokens = both_links(impatient.address)
+    with Live(impatient.address, game, tokens["P1"]) as one, raw_connection(impatient, game) as dead:
         dead.sendall(text_frame(json.dumps({"type": "hello", "token": tokens["P2"]}).encode()))
         while not one.wait("presence")["seats"]["P2"].get("here"):
             pass
@@ -272,7 +291,7 @@ def test_too_many_messages_are_refused_and_then_the_connection_is_closed(strict:
     game, tokens = both_links(strict.address)
     with Live(strict.address, game, tokens["P1"], additional_headers=as_client(1)) as live:
         with suppress(ConnectionClosed):
-            for number in range(200):
+            for number in range(20_000):  # until the server has had enough
                 live.command("move", id=f"{number}", ply=9, move="1")
         code, reason = closed(live)
         assert (code, reason) == (4429, "too many messages; wait a moment and send it again")
@@ -297,28 +316,27 @@ def test_too_many_connections_of_one_client_are_refused_and_others_are_not(stric
         assert back.welcome["you"] == "P1"
 
 
-def test_too_many_requests_are_told_to_wait(strict: Running) -> None:
-    answers = [request(strict.address, "GET", "/api/catalogue", headers=as_client(5)) for _ in range(80)]
-    statuses = [status for status, _, _ in answers]
-    assert statuses[:50] == [200] * 50 and 429 in statuses
-    refused = answers[statuses.index(429)]
-    assert refused[1] == {"code": "too-many", "reason": "too many requests; wait a moment"}
-    assert refused[2]["retry-after"] == "1"
-    assert request(strict.address, "GET", "/api/catalogue", headers=as_client(6))[0] == 200
-    assert healthy(strict.address)
+def test_too_many_requests_are_told_to_wait(sparing: Running) -> None:
+    granted = 0
+    while (refused := request(sparing.address, "GET", "/api/catalogue", headers=as_client(5)))[0] == 200:
+        granted += 1
+        assert granted < 100
+    assert refused[:2] == (429, {"code": "too-many", "reason": "too many requests; wait a moment"})
+    assert granted >= 5 and refused[2]["retry-after"] == "1"
+    assert request(sparing.address, "GET", "/api/catalogue", headers=as_client(6))[0] == 200
+    assert healthy(sparing.address)
 
 
-def test_a_flood_of_connections_is_sent_away(strict: Running) -> None:
-    game, _ = both_links(strict.address)
-    codes = []
-    for _ in range(70):
-        with Live(strict.address, game, hello=False, additional_headers=as_client(8)) as live:
+def test_a_flood_of_connections_is_sent_away(sparing: Running) -> None:
+    game, _ = both_links(sparing.address)
+    codes = [(4401, "this link is not one of the game's; was it renewed?")]
+    while codes[-1] == codes[0] and len(codes) < 100:
+        with Live(sparing.address, game, hello=False, additional_headers=as_client(8)) as live:
             with suppress(ConnectionClosed):
                 live.send("hello", token="x" * 24)
             codes.append(closed(live))
-    assert codes[:50] == [(4401, "this link is not one of the game's; was it renewed?")] * 50
-    assert (4429, "too many connections in a short time; wait a moment") in codes
-    assert healthy(strict.address)
+    assert len(codes) > 6 and codes[-1] == (4429, "too many connections in a short time; wait a moment")
+    assert healthy(sparing.address)
 
 
 def test_too_many_games_are_told_to_wait(strict: Running) -> None:
@@ -456,7 +474,7 @@ def test_other_pages_may_link_here_and_take_nothing(address: str) -> None:
     assert request(address, "GET", "/api/catalogue", headers=picture)[0] == 403
 
 
-def test_what_comes_after_a_body_does_not_say_who_asks(strict: Running) -> None:
+def test_what_comes_after_a_body_does_not_say_who_asks(sparing: Running) -> None:
     """A client behind the proxy may send trailers, and call itself something else there."""
     body = b"1\r\n{\r\n0\r\nX-Forwarded-For: 203.0.113.%d\r\n\r\n"
     head = (
@@ -464,8 +482,8 @@ def test_what_comes_after_a_body_does_not_say_who_asks(strict: Running) -> None:
         b"Transfer-Encoding: chunked\r\n\r\n"
     )
     statuses = [b"400"]
-    while statuses[-1] == b"400" and len(statuses) < 1000:
-        with socket.create_connection(("127.0.0.1", strict.port), PATIENCE) as opened:
+    while statuses[-1] == b"400" and len(statuses) < 100:
+        with socket.create_connection(("127.0.0.1", sparing.port), PATIENCE) as opened:
             opened.sendall(head + body % (len(statuses) % 256))
             statuses.append(opened.recv(65536).split()[1])
-    assert statuses[:50] == [b"400"] * 50 and statuses[-1] == b"429"
+    assert len(statuses) > 6 and statuses[-1] == b"429"

@@ -1,4 +1,4 @@
-"""One hostile client at a time: it is cut, and somebody else meanwhile plays a whole game at the same server."""
+"""Hostile clients: they are cut, and somebody else meanwhile plays a whole game at the same server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEMORY = 48 * MB
 
 DEFAULTS = (
     "--message-rate=20", "--request-rate=10", "--connections=64", "--all-connections=10000",
-    "--hello-seconds=1", "--ping-seconds=1",
+    "--hello-seconds=10", "--ping-seconds=10",
 )  # fmt: skip
 
 
@@ -58,6 +58,16 @@ def memory(running: Running) -> int:
 SENT_AWAY = 4429
 LIMITS = Limits()
 ATTACKS: dict[str, tuple[Callable[[Target], object], Callable[[Any], bool]]] = {}
+DELAYS: dict[str, tuple[Callable[[Target], object], object]] = {
+    "nothing said": (answered(b""), None),
+    "half a head": (answered(HEAD % b"/"), 408),
+    "half a body": (answered(POST + b"Content-Length: 10\r\n\r\n{"), 408),
+    "half a chunk": (answered(POST + CHUNKED + b"a\r\n{"), 408),
+    "a head that drips": (attacks.drip, 408),
+    "nothing more said": (attacks.idle, b""),
+    "answers that nobody reads": (attacks.deaf_reader, True),
+}
+"""Attacks that do nothing but make the server wait until it has no patience left."""
 
 
 def attack(name: str, does: Callable[[Target], object], *seen: object) -> None:
@@ -74,13 +84,7 @@ def flood(name: str, does: Callable[[Target], tuple[int, float]], allowed: Rate)
     ATTACKS[name] = does, within
 
 
-attack("nothing said", answered(b""), None)
-attack("half a head", answered(HEAD % b"/"), 408)
-attack("half a body", answered(POST + b"Content-Length: 10\r\n\r\n{"), 408)
 attack("half a body and away", attacks.broken_off, True)
-attack("half a chunk", answered(POST + CHUNKED + b"a\r\n{"), 408)
-attack("a head that drips", attacks.drip, 408)
-attack("nothing more said", attacks.idle, b"")
 attack("a long address", poured(b"GET /", b"x"), 414)
 attack("a long address to connect to", poured(b"GET /api/games/", b"x"), 414)
 attack("a long header", poured(HEAD % b"/" + b"X: ", b"x"), 431)
@@ -102,7 +106,6 @@ flood("a flood of pages", request_flood("/"), LIMITS.requests)
 flood("a flood of questions after its health", request_flood("/healthz"), LIMITS.requests)
 flood("a flood of questions for figures", request_flood("/metrics"), LIMITS.requests)
 flood("a flood of files", request_flood("/static/nothing"), LIMITS.files)
-attack("answers that nobody reads", attacks.deaf_reader, True)
 attack("pings", frames(frame(9)), SENT_AWAY)
 attack("long pings", frames(frame(9, b"x" * 125)), SENT_AWAY)
 attack("pongs", frames(frame(10)), SENT_AWAY)
@@ -134,6 +137,23 @@ def test_every_attack_is_cut_and_nobody_else_feels_it(attacked: Running, name: s
     assert memory(attacked) - before < MEMORY
 
 
+def test_who_keeps_the_server_waiting_is_cut_and_nobody_else_feels_it(attacked: Running) -> None:
+    """All at the same time, as each takes as long as the server has patience."""
+    before = memory(attacked)
+    with ThreadPoolExecutor(len(DELAYS)) as hostile:
+        found = {
+            name: hostile.submit(does, Target(attacked.port, "x", source=f"127.0.2.{number}"))
+            for number, (name, (does, _)) in enumerate(DELAYS.items(), 1)
+        }
+        for game in GAMES:
+            play_a_game(attacked.address, game)
+        assert {name: each.result() for name, each in found.items()} == {
+            name: seen for name, (_, seen) in DELAYS.items()
+        }
+    play_a_game(attacked.address, next(iter(GAMES)))
+    assert memory(attacked) - before < MEMORY
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "name" in metafunc.fixturenames:
         metafunc.parametrize(("name", "number"), [(name, at) for at, name in enumerate(ATTACKS)], ids=list(ATTACKS))
@@ -152,7 +172,9 @@ def play_a_game(address: str, game: str) -> None:
 
 def test_there_are_always_files_left_for_who_is_here(tmp_path: Path) -> None:
     """The system allows few open files: the server says so, and takes no more connections than it has files for."""
-    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", *DEFAULTS[:4], files=(64, 400)) as running:
+    with server(
+        f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", *DEFAULTS[:4], "--hello-seconds=120", files=(64, 400)
+    ) as running:
         limits = Path(f"/proc/{running.process.pid}/limits").read_text()
         assert re.search(r"Max open files +400 +400", limits)
         assert '"event":"too few open files"' in running.log.read_text()
@@ -170,7 +192,9 @@ def test_there_are_always_files_left_for_who_is_here(tmp_path: Path) -> None:
 
 
 def test_one_client_can_not_shut_out_the_others(tmp_path: Path) -> None:
-    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", *DEFAULTS[:4], files=(64, 400)) as running:
+    with server(
+        f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", *DEFAULTS[:4], "--hello-seconds=120", files=(64, 400)
+    ) as running:
         with ExitStack() as stack:
             hostile = Target(running.port, "x")
             crowd = [stack.enter_context(hostile.connect()) for _ in range(500)]

@@ -6,9 +6,10 @@ import asyncio
 import gc
 import weakref
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -44,21 +45,21 @@ def without_collector() -> Iterator[None]:
 
 @asynccontextmanager
 async def serving(store: str) -> AsyncIterator[tuple[Hub, str]]:
-    """A whole server in this process, so that what it holds can be looked at; rooms may be let go at once."""
+    """A whole server in this process, so that what it holds can be looked at; it lets no room go by itself."""
     plenty = Rate(1000, 1000)
     config = Config(port=0, store=store, limits=Limits(requests=plenty, games=plenty, messages=plenty))
-    listening = _listen(config)
-    hub = Hub(store_of(config), config.limits, idle_seconds=-1)
-    gate = Gate(config.limits, hub.metrics, lambda scope: guard.client(scope, config), config.behind_proxy)
-    server = Server(_uvicorn_config(App(hub, config), 20), hub, gate)
-    await hub.start()
-    running = asyncio.create_task(server.serve([listening]))
-    try:
-        yield hub, f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await running
-        await hub.close()
+    with closing(_listen(config)) as listening:
+        hub = Hub(store_of(config), config.limits, idle_seconds=inf)
+        gate = Gate(config.limits, hub.metrics, lambda scope: guard.client(scope, config), config.behind_proxy)
+        server = Server(_uvicorn_config(App(hub, config), 60), hub, gate)
+        await hub.start()
+        running = asyncio.create_task(server.serve([listening]))
+        try:
+            yield hub, f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await running
+            await hub.close()
 
 
 def play(address: str, game: str, tokens: dict[str, str]) -> None:
@@ -98,7 +99,7 @@ def test_a_room_is_gone_as_soon_as_it_is_let_go(stored: str, request: pytest.Fix
     store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
 
     def timed(address: str) -> tuple[str, dict[str, str]]:
-        return both_links(address, chat=True, clock={"kind": "move", "seconds": 60})
+        return both_links(address, chat=True, clock={"kind": "move", "seconds": 3600})
 
     async def check() -> None:
         async with serving(store) as (hub, address):
@@ -109,6 +110,7 @@ def test_a_room_is_gone_as_soon_as_it_is_let_go(stored: str, request: pytest.Fix
                 await asyncio.to_thread(play_a_bot, address, bots)
                 held = [weakref.ref(each) for room in hub._rooms.values() for each in parts(room)]
                 assert len(held) == 3 * 4
+                hub._idle_seconds = -1  # from now on
                 while hub._rooms:
                     await asyncio.sleep(0.01)
                     hub.let_go()

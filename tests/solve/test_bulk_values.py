@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagfall.games.command_line_conquer import CommandLineConquer
@@ -155,13 +157,24 @@ def with_a_mistake(right: BulkTable, at: int, other: int) -> BulkTable:
     return type(right)(right.start, form, small.solved(form))
 
 
+def mistakes_that_matter(right: BulkTable, first: int) -> Iterator[BulkTable]:
+    """Each way to mistake a move that changes a value, from this move on and round to it again."""
+    size = len(right.form.moves)
+    for at, other in product(range(first, first + size), range(10)):
+        wrong = with_a_mistake(right, at % size, other)
+        if small.disproved(wrong.form, wrong.cells) == -1 and differences(wrong, right):
+            yield wrong
+
+
 @settings(max_examples=40, deadline=None)
-@given(st.sampled_from(TINY), st.data())
-def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, data):
+@given(st.sampled_from(TINY), st.integers(0, 1000))
+def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, first):
     """The values fit the form: only the rules that people play by can tell, at as few positions as there may be."""
     right = by_numpy(start)
-    wrong = with_a_mistake(right, data.draw(st.integers(0, len(right.form.moves) - 1)), data.draw(st.integers(0, 9)))
-    assume(small.disproved(wrong.form, wrong.cells) == -1 and not np.array_equal(wrong.cells, right.cells))
+    wrong = next(mistakes_that_matter(right, first), None)
+    if wrong is None:
+        assert len(right.form.moves) <= 10, "only in a game of next to no moves does none matter"
+        return
     with pytest.raises(Disproved):
         wrong.verify(start, Rigour())
 

@@ -24,7 +24,8 @@ PRIVATE = re.compile(f"{re.escape(ENTER_PRIVATE)}(.*?)(?:{re.escape(LEAVE_PRIVAT
 A_LOOK = re.compile(r"\033\[\d+;1H")
 """All that is written on a private screen that is left at once: to see whether there is one."""
 ALTERNATE = 1049
-PATIENCE = 30
+PATIENCE = 120
+"""Seconds before a test gives up waiting: a busy machine takes some, and what comes early is not waited for."""
 
 
 @dataclass

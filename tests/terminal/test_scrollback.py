@@ -110,6 +110,8 @@ def test_a_private_screen_follows_the_window(shell):
         asked = f"Player 1, {MOVE} "
         while terminal.emulator.before_cursor() != asked[len(asked) // columns * columns :]:
             terminal.child.expect(".+")
+            if terminal.emulator.before_cursor() == "(more: press Enter)":  # it got small before all was read
+                terminal.type("")
     assert "T1" in kept(terminal)
     terminal.type("MOVE 2 2")
     terminal.until(READY)
@@ -173,6 +175,29 @@ class Multiplexer:
             self.read()
         return now
 
+    def resize(self, columns: int, rows: int) -> None:
+        """The multiplexer gives the game's window the new size when it comes to it: wait until it has."""
+        self.terminal.resize(columns, rows)
+        until = time.monotonic() + PATIENCE
+        while self.size() != (columns, rows):
+            assert time.monotonic() < until
+            self.read()
+
+    def size(self) -> tuple[int, int]:
+        """Of the window, as the game is told it."""
+        try:
+            window = os.open(f"/proc/{self.pid()}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+        except OSError:  # it has not started yet
+            return 0, 0
+        try:
+            return tuple(os.get_terminal_size(window))
+        finally:
+            os.close(window)
+
+    def pid(self) -> str:
+        """Of the window's shell, whose one child is the game."""
+        return (self.folder / "pid").read_text().strip()
+
     def read(self) -> None:
         """Let the multiplexer draw, and wait for it for a moment."""
         self.terminal.child.expect([".+", pexpect.TIMEOUT], timeout=0.05)
@@ -191,8 +216,7 @@ class Multiplexer:
         self.until(lambda now: now.rstrip().endswith(f"Player 1, {MOVE}"))
 
     def signal(self, number: signal.Signals) -> None:
-        """To the game, which is the one child of the window's shell."""
-        pid = (self.folder / "pid").read_text().strip()
+        pid = self.pid()
         (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         os.kill(int(child), number)
 
@@ -265,7 +289,7 @@ def test_nothing_secret_is_kept_of_a_turn_with_many_lines(window):
 def test_nothing_secret_is_kept_when_the_window_gets_small_and_large_again(window):
     window.set_traps()
     for rows, columns in ((5, 80), (3, 30), (30, 90)):
-        window.terminal.resize(columns, rows)
+        window.resize(columns, rows)
         window.until(lambda now: now.rstrip().endswith(f"Player 1, {MOVE}"))
     window.terminal.type("MOVE 2 2")
     assert_nothing_secret(window.until(lambda now: "Player 1 moves to (2,2)" in now))
@@ -282,7 +306,8 @@ def test_nothing_secret_is_kept_however_a_private_screen_is_left(window, how):
 
 
 def test_nothing_secret_is_kept_of_a_board_that_is_taller_than_the_window(window):
-    window.terminal.resize(80, 7)
+    window.until(lambda now: "Player 1, " in now)  # who has just begun may not notice
+    window.resize(80, 7)
     if window.hides:
         window.answer(f"Player 1, {READY}", "")
         window.until(lambda now: now.rstrip().endswith("(more: press Enter)"))
