@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import Player
-from flagfall.solve import Worth, solve
+from flagfall.solve import Disproved, Rigour, Worth, solve
 from flagfall.solve.battles import CLOSE, replies_to, settle
 from flagfall.solve.components import strongly_connected
 from flagfall.solve.explore import explore
@@ -25,8 +25,9 @@ HALF = pytest.approx(0.5)
 
 
 def solved(position):
+    """The solution, proved to be right to within the error that it tells."""
     solution = solve(position, use_cache=False)
-    assert solution.verify().error == solution.error
+    assert solution.verify(Rigour(within=solution.error)).error == solution.error
     return solution
 
 
@@ -107,6 +108,32 @@ def test_a_value_that_no_strategy_reaches_is_told_with_an_honest_error():
     assert solution.worth(game) == (-1.0, None)
     assert 1e-10 < solution.error < 1e-5
     assert 0 < solution.strategy(game)[P2]["0"] < 1e-5
+
+
+def test_a_risk_on_the_way_to_what_is_known_is_found_as_small_as_alone():
+    """P2 wins at the start for sure, without ever coming to `b`; and at `b` with any probability below 1."""
+    game = toy(
+        [["start", "start", LOSES], ["b", LOSES, "start"]],
+        a=[["start"]],
+        b=[["start", WINS, WINS], ["b", "start", "start"]],
+        c=[["start"]],
+    )
+    battle = at(game, "b")
+    solution = solved(battle)
+    assert solution.worth(game) == solution.worth(battle) == (-1.0, None)
+    assert solution.error < 1e-6
+    assert 0 < solution.strategy(battle)[P2]["1"] < 1e-6
+    solution.verify()
+
+
+def test_what_needs_more_patience_than_floats_have_is_told_with_a_greater_error_and_not_called_proved():
+    """P1 wins with any probability below 1, by one risk at the start and another at `b`, round after round."""
+    game = toy([["wins", "b", "wins"], [LOSES, WINS, DRAWN]], b=[[DRAWN, "start"], [WINS, "b"]])
+    solution = solved(game)
+    assert solution.worth(game) == solution.worth(at(game, "b")) == (1.0, None)
+    assert 1e-6 < solution.error < 1e-4
+    with pytest.raises(Disproved, match="only said to be right to within"):
+        solution.verify()
 
 
 def test_who_is_to_lose_must_not_hurry():

@@ -4,13 +4,15 @@ The value is the limit of games in which both players are ever more patient: at 
 result, which is worth 0, with a probability that goes to 0. Such a game has one answer, which is a fixed point: the
 value of each position is that of its matrix game. Strategies are read off that answer, and what each guarantees in the
 real game, against every reply, is computed (`replies`). It is done over with more patience until both guarantees meet.
+Where they have met at some positions only, the others are done over with those values given. Some games need more
+patience than floats have; then the guarantees stay apart.
 The value told lies between them, and the error told is the farthest that any value is from either: so it is a bound
 that was checked, whatever way led there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +29,8 @@ Mixes = list[Floats]
 """For every open position, how likely one player makes each choice."""
 PATIENCE = 14
 """Games break off after each ply with probabilities down to ten to the minus this."""
+ROUNDS = 4
+"""How often positions whose guarantees have not met are asked for anew, given the values of those that have."""
 STEPS = 100
 """How many steps to an answer are taken at most."""
 DENSE = 1000
@@ -76,7 +80,23 @@ class Side:
         both = zip(values > CLOSE, hurried, at_ease, strict=True)
         for mixes in (hurried, [fast if wins else slow for wins, fast, slow in both]):
             mixes = [np.where(mix < SHARP, 0, mix) for mix in mixes]
-            yield Strategy(mixes, replies_to(mixes, self.matrices, self.known).guaranteed())
+            yield self.strategy(mixes)
+
+    def strategy(self, mixes: Mixes) -> Strategy:
+        return Strategy(mixes, replies_to(mixes, self.matrices, self.known).guaranteed())
+
+    def given(self, met: NDArray[np.bool_], values: Floats) -> Side:
+        """The other positions alone, as if play ended with these values where it comes to one of those that are met."""
+        rest = np.flatnonzero(~met)
+        place = np.arange(len(met) + len(self.known))
+        place[rest] = np.arange(len(rest))
+        place[np.flatnonzero(met)] = len(rest) + np.arange(met.sum())
+        return Side([place[self.matrices[at]] for at in rest.tolist()], np.concatenate((values[met], self.known)))
+
+    def joined(self, found: Strategy, rest: Strategy, met: NDArray[np.bool_]) -> Strategy:
+        """The first strategy where its guarantees are met, and the other at the rest."""
+        others = iter(rest.mixes)
+        return self.strategy([mix if is_met else next(others) for mix, is_met in zip(found.mixes, met, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -126,8 +146,23 @@ def replies_to(mixes: Mixes, matrices: list[Numbers], known: Floats) -> Replies:
     )
 
 
-def _strategies(p1: Side, progress: Progress | None) -> tuple[Strategy, Strategy]:
-    """The first strategies whose guarantees meet, or for each side the one that comes nearest to it."""
+def _strategies(p1: Side, progress: Progress | None, rounds: int = ROUNDS) -> tuple[Strategy, Strategy]:
+    """Strategies whose guarantees meet, or come as near to it as was found.
+
+    Where one small risk is taken on the way to another, far more patience is needed than for either alone.
+    """
+    one, two = _patient_strategies(p1, progress)
+    met = -two.guaranteed - one.guaranteed <= CLOSE
+    if met.all() or not met.any() or not rounds:
+        return one, two
+    values = told_values(one.guaranteed, -two.guaranteed)
+    again = _strategies(p1.given(met, values), progress, rounds - 1)
+    ones, twos = (one, p1.joined(one, again[0], met)), (two, p1.other.joined(two, again[1], met))
+    return _nearest(ones, values), _nearest(twos, -values)
+
+
+def _patient_strategies(p1: Side, progress: Progress | None) -> tuple[Strategy, Strategy]:
+    """The first strategies, by patience, whose guarantees meet, or for each side the one that comes nearest to it."""
     values, p2 = np.zeros(len(p1.matrices)), p1.other
     one: list[Strategy] = []
     two: list[Strategy] = []
@@ -143,7 +178,7 @@ def _strategies(p1: Side, progress: Progress | None) -> tuple[Strategy, Strategy
     return best
 
 
-def _nearest(found: list[Strategy], values: Floats) -> Strategy:
+def _nearest(found: Sequence[Strategy], values: Floats) -> Strategy:
     return min(found, key=lambda each: float((values - each.guaranteed).max()))
 
 
