@@ -28,7 +28,7 @@ from flagfall.online.room import Room
 from flagfall.online.serve import Server, _listen, _uvicorn_config
 from flagfall.online.sockets import Gate
 
-from .client import Live, both_links, create, request
+from .client import PATIENCE, Live, both_links, create, request
 from .test_long_games import flag_chase, long_game
 
 
@@ -178,6 +178,8 @@ def test_long_games_are_read_one_by_one_for_each_client(tmp_path: Path, monkeypa
     """Each takes its share of the event loop; many at once would leave little to the others."""
     store = f"sqlite:{tmp_path}/games.sqlite"
     games = [long_game(store, "flag-chase", flag_chase(1_500)) for _ in range(6)]
+    *_, honest = games
+    begun = asyncio.Event()
     under_way: list[str] = []
     together: list[tuple[str, ...]] = []
     replayed = Game.replayed
@@ -185,7 +187,10 @@ def test_long_games_are_read_one_by_one_for_each_client(tmp_path: Path, monkeypa
     async def watched(game: str, events: list[AnyEvent]) -> Game:
         under_way.append(game)
         together.append(tuple(under_way))
+        if game == honest:
+            begun.set()
         try:
+            await asyncio.wait_for(begun.wait(), PATIENCE)  # which comes though another client's game is under way
             return await replayed(game, events)
         finally:
             under_way.remove(game)
@@ -197,13 +202,12 @@ def test_long_games_are_read_one_by_one_for_each_client(tmp_path: Path, monkeypa
         await hub.start()
         try:
             loading = [asyncio.create_task(hub.room(game, "hostile")) for game in games[:5]]
-            await asyncio.gather(*loading, hub.room(games[5], "honest"))
+            await asyncio.gather(*loading, hub.room(honest, "honest"))
         finally:
             await hub.stop()
             await hub.close()
 
     asyncio.run(check())
-    honest = games[5]
     assert max(len(set(each) - {honest}) for each in together) == 1
     assert any(honest in each and len(each) == 2 for each in together)
 
