@@ -98,9 +98,9 @@ def test_what_a_proof_by_a_sample_has_shown_and_what_it_has_not():
     command = ("solve", "command-line-conquer", "--set", "positions=15")
     *_, first, second = run(*command, "--verify").out.splitlines()
     assert re.fullmatch(
-        "Not proved for every position: that each of 108,224 possible positions follows from the others was checked by "
-        r"the solver's own bulk form of the rules, and by the rules themselves only for 1\d,\d{3} of them, drawn at "
-        r"random \(seed \d+\), without a contradiction\.",
+        "Not proved for every position: that each of 108,224 positions that can be set up follows from the others was "
+        r"checked by the solver's own bulk form of the rules, and by the rules themselves only for 1\d,\d{3} of them, "
+        r"drawn at random \(seed \d+\), without a contradiction\.",
         first,
     )
     assert second == (
@@ -117,7 +117,7 @@ def test_a_proof_of_every_position_of_very_many(monkeypatch):
     command = ("solve", "grid-runner", "--set", "size=4")
     assert "Not proved for every position" in run(*command, "--verify").out
     assert run(*command, "--verify=all").out.endswith(
-        "Proved from the rules, for each of 392 possible positions, exactly.\n"
+        "Proved from the rules, for each of 392 positions that can be set up, exactly.\n"
     )
 
 

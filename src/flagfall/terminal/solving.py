@@ -68,7 +68,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield _counted(solution)
     yield "Taken from the cache." if solution.from_cache else f"Solved in {answer.seconds:.2f} s."
     if answer.proof:
-        yield from _proved(answer.proof, "possible positions" if solution.table.whole else "positions")
+        yield from _proved(answer.proof, "positions that can be set up" if solution.table.whole else "positions")
 
 
 def verdict(worth: Worth, error: float) -> str:
