@@ -87,7 +87,7 @@ def test_leaving_before_the_first_move_leaves_nothing_behind(shell, keys, code):
 
 
 @pytest.mark.parametrize(
-    ("keys", "code", "last"), [("\x04", 3, "chosen\n"), ("\x03", 130, "chosen\n"), ("q\r", 0, "q\n")]
+    ("keys", "code", "last"), [("\x04", 3, "chosen.\n"), ("\x03", 130, "chosen.\n"), ("q\r", 0, "q\n")]
 )
 def test_leaving_the_menu(shell, keys, code, last):
     terminal = shell.open()

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -19,7 +20,8 @@ from .times import GRACE, Moment, counted, now_ms
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Job = Callable[[sqlite3.Connection], None]
+Job = Callable[[sqlite3.Connection], Callable[[], None]]
+"""What is done in the writing thread; its answer is what tells the one who asked."""
 _STOP = object()
 _PATIENCE = 3.0  # seconds: a server that was just killed may still be on its way out
 _APPLICATION = 0x466C6766  # "Flgf": the mark by which such a file is known
@@ -80,15 +82,14 @@ class SqliteStore:
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         answer: asyncio.Future[T] = self._loop.create_future()
 
-        def job(connection: sqlite3.Connection) -> None:
+        def job(connection: sqlite3.Connection) -> Callable[[], None]:
             try:
                 if self._trouble:
                     raise self._trouble
                 value = question(connection)
             except Exception as error:
-                self._call(fail, answer, error)
-            else:
-                self._call(succeed, answer, value)
+                return partial(self._call, fail, answer, error)
+            return partial(self._call, succeed, answer, value)
 
         self._put(job)
         return await answer
@@ -120,9 +121,10 @@ class SqliteStore:
             self._call(tell, appends, self._written(connection, appends, files))
         for item in batch:
             if item is not _STOP and not isinstance(item, Append):
-                item(connection)
-                if not self._trouble:
+                tell_who_asked = item(connection)
+                if not self._trouble:  # looked at first: whoever is told may move the files at once
                     self._look_at(files.replaced())
+                tell_who_asked()
         return _STOP not in batch
 
     def _look_at(self, changed: bool) -> None:
