@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from itertools import count, cycle
+from time import sleep
 
 from .visitor import BINARY, PING, PONG, TEXT, Visitor, frame, head
 
@@ -13,9 +14,11 @@ Steps = Iterator[object]
 Attack = Callable[[Visitor], Steps]
 SOCKETS = 1_100
 _BLOCK = 64 * 1024
+_TURN = 0.02
+"""Seconds for a move to reach the other player, who answers it."""
 _AT_ONCE = 200
 """Frames or requests that are sent in one go."""
-_WALLED = {"size": "5", "blocked": "2,0 2,1 2,2 2,3 2,4"}
+_WALLED = {"size": "5", "blocked": "2,0+2,1+2,2+2,3+2,4"}
 """Grid Runner on a board that nobody can cross."""
 
 
@@ -180,19 +183,24 @@ def chat(visitor: Visitor) -> Steps:
 
 def large_boards(visitor: Visitor) -> Steps:
     """The largest boards that can be had, played on as fast as it goes."""
-    sizes = count(99, -1)
-    made, size = None, 0
-    while made is None and size != 5:
-        size = max(next(sizes), 5)
+    made, size, sizes = None, 0, cycle((99, 20, 9))
+    while made is None:
+        size = next(sizes)
         made = visitor.make(game="grid-runner", settings={"size": str(size)}, seats={"P1": "link", "P2": "link"})
         yield size
-    while made:
+    while True:
         links = [visitor.live(made[0], _hello(token)) for token in made[1].values()]
         for ply in range(4 * _AT_ONCE):
             link, row = links[ply % 2], 0 if ply % 2 == 0 else size - 1
-            wish = {"type": "move", "id": f"{ply}", "ply": ply, "move": f"{row},{size // 2 + ply // 2 % 2}".ljust(24)}
+            wish = {
+                "type": "move",
+                "id": f"{ply}",
+                "ply": ply,
+                "move": f"{row},{size // 2 + 1 - ply // 2 % 2}".ljust(24),
+            }
             if link is None or not visitor.send(link, frame(TEXT, json.dumps(wish).encode())):
                 break
+            sleep(_TURN)
             yield True
         yield False
 
