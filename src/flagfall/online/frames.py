@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from websockets.speedups import apply_mask
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # a system for which it was not compiled
+    from websockets.utils import apply_mask
 
 _TEXT = 0x81  # whole, not a piece of a message
 _MASKED = 0x80
