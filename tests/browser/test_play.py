@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,14 +13,13 @@ from flagfall import GAMES, Player
 from flagfall.draw import described
 from flagfall.match import Match, Seat
 from flagfall.record import Record, read
+from flagfall.terminal.demo import playthrough
 from tests.online.server import lasting_port, server
 
 from .conftest import Screens
 from .screens import Screen
 
-PLAYED: dict[str, Record] = {
-    game: read((files("flagfall.games") / "playthroughs" / f"{game}.flagfall").read_text())[0] for game in GAMES
-}
+PLAYED: dict[str, Record] = {game: read(playthrough(game))[0] for game in GAMES}
 
 
 def spoken(seat: Seat) -> list[str]:

@@ -1,4 +1,4 @@
-"""Capture the Flag, checked against its rules; the ids are those of docs/rules/capture-the-flag.md."""
+"""Capture the Flag, checked against its rules; the ids are those of its rules.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flag Chase, checked against its rules; the ids are those of docs/rules/flag-chase.md."""
+"""Flag Chase, checked against its rules; the ids are those of its rules.md."""
 
 from __future__ import annotations
 

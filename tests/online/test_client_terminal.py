@@ -9,7 +9,6 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from socket import create_server, socket
 from threading import Thread
@@ -23,6 +22,7 @@ from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import read
 from flagfall.record.files import load
+from flagfall.terminal.demo import playthrough
 from tests.terminal.driving import Shell, Terminal, lines, shells
 
 from .client import Live, both_links, create, get
@@ -60,7 +60,7 @@ def question(position: Position, player: Player) -> str:
 
 
 def demonstration(game: str) -> Match:
-    (record,) = read((files("flagfall.games") / "playthroughs" / f"{game}.flagfall").read_text(encoding="utf-8"))
+    (record,) = read(playthrough(game))
     return record.match()
 
 

@@ -37,4 +37,4 @@ def demo(console: Console, game: str) -> None:
 
 def playthrough(game: str) -> str:
     """The record of a game's demonstration."""
-    return (files("flagfall.games") / "playthroughs" / f"{game}.flagfall").read_text(encoding="utf-8")
+    return (files("flagfall.games") / game.replace("-", "_") / "demo.flagfall").read_text(encoding="utf-8")

@@ -1,10 +1,10 @@
-"""The rules of a game for reading: the pages of docs/rules, taken apart and folded to the screen."""
+"""The rules of a game for reading: the pages beside them, taken apart and folded to the screen."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 
 from .console import folded
 
@@ -61,9 +61,7 @@ def guide(game: str) -> Guide:
 
 
 def _page(game: str) -> str:
-    package = Path(__file__).parents[1]
-    folders = (package / "rules", package.parents[1] / "docs" / "rules")  # installed, or in a working copy
-    return next(path for folder in folders if (path := folder / f"{game}.md").is_file()).read_text(encoding="utf-8")
+    return (files("flagfall.games") / game.replace("-", "_") / "rules.md").read_text(encoding="utf-8")
 
 
 def _chapter(text: str) -> tuple[str, list[Entry]]:

@@ -134,7 +134,7 @@ def _picture(scene: Scene) -> Markup:
 @cache
 def _glimpse(name: str) -> Markup:
     """A moment of the game's demonstration, when things have got going."""
-    text = (resources("flagfall.games") / "playthroughs" / f"{name}.flagfall").read_text(encoding="utf-8")
+    text = (resources("flagfall.games") / name.replace("-", "_") / "demo.flagfall").read_text(encoding="utf-8")
     (record,) = read(text)
     plies = record.match().plies
     return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=7, page=True))

@@ -1,11 +1,11 @@
-"""The rules of a game as HTML, from the pages of docs/rules."""
+"""The rules of a game as HTML, from the pages beside them."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -38,6 +38,4 @@ def _html(markdown: str) -> Markup:
 
 
 def _source(game: str) -> str:
-    package = Path(__file__).parents[2]
-    folders = (package / "rules", package.parents[1] / "docs" / "rules")  # installed, or in a working copy
-    return next(path for folder in folders if (path := folder / f"{game}.md").is_file()).read_text(encoding="utf-8")
+    return (files("flagfall.games") / game.replace("-", "_") / "rules.md").read_text(encoding="utf-8")
