@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 from flagfall import GAMES, Player
 from flagfall.core import Position
 from flagfall.draw import svg
-from flagfall.online import pictures, protocol
+from flagfall.online.protocol import messages, scenes
 from tests.online.server import server
 
 from .conftest import Screens
@@ -305,7 +305,7 @@ def test_the_script_draws_sign_for_sign_what_the_server_draws(screens: Screens) 
     for seed in range(6):
         for position in positions(seed):
             for columns in (5, 12):
-                scene: Any = json.loads(protocol.encode(pictures.picture(position).data().scene))
+                scene: Any = json.loads(messages.encode(scenes.picture(position).data().scene))
                 assert screen.page.evaluate(drawn, [scene, columns]) == svg(
                     position.scene(), columns=columns, page=True
                 )

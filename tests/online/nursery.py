@@ -109,9 +109,9 @@ def _serve(config: dict[str, Any], write: int) -> None:
 
 
 if __name__ == "__main__":
-    from flagfall.online.config import Config
-    from flagfall.online.limits import Limits, Rate
-    from flagfall.online.serve import serve
+    from flagfall.online.http.serve import serve
+    from flagfall.online.ops.config import Config
+    from flagfall.online.ops.limits import Limits, Rate
 
     _GENEROUS = Limits(*[Rate(1e6, 1e6)] * 3, 10_000, 10_000)
     main()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from flagfall.online.tokens import digest
+from flagfall.online.protocol.links import digest
 
 from .client import PATIENCE, Live, both_links, closed, create, get, request
 from .server import Running, server

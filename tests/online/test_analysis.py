@@ -10,8 +10,8 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match
-from flagfall.online.analysis import Analyst
-from flagfall.online.denied import Denied
+from flagfall.online.protocol.errors import Denied
+from flagfall.online.workers.analysis import Analyst
 from flagfall.record import Record
 
 from .client import Live, both_links, get

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from flagfall.games import GAMES
-from flagfall.online.limits import Limits, Rate
+from flagfall.online.ops.limits import Limits, Rate
 
 from . import attacks
 from .attacks import HEAD, MB, UPGRADE, Target, answered, frame, frames, poured, request_flood

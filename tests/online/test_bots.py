@@ -18,8 +18,8 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match
-from flagfall.online.denied import Denied
-from flagfall.online.thinking import BotFailed, Thinkers
+from flagfall.online.protocol.errors import Denied
+from flagfall.online.workers.bots import BotFailed, Thinkers
 
 from .client import Live, create, get, request
 from .nursery import nursery

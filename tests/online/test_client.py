@@ -19,17 +19,14 @@ from flagfall.bots import bot
 from flagfall.core import FlagfallError, Player, Square
 from flagfall.games import GAMES
 from flagfall.match import Seat
-from flagfall.online import wire
 from flagfall.online.client import asking
 from flagfall.online.client.link import BadLink, Link
 from flagfall.online.client.live import Ended, Happening, Live, Lost
 from flagfall.online.client.seat import News, RemoteSeat
 from flagfall.online.client.words import plain
-from flagfall.online.events import Answered, AnyEvent, Made, Moved, Offered, Resigned, SeatPlan
-from flagfall.online.fairness import new_nonce, padded
-from flagfall.online.game import Game
-from flagfall.online.pictures import picture
-from flagfall.online.protocol import (
+from flagfall.online.protocol.commitments import new_nonce, padded
+from flagfall.online.protocol.events import Answered, AnyEvent, Made, Moved, Offered, Resigned, SeatPlan
+from flagfall.online.protocol.messages import (
     CellData,
     Chat,
     ChatLine,
@@ -45,6 +42,9 @@ from flagfall.online.protocol import (
     Welcome,
     encode,
 )
+from flagfall.online.protocol.scenes import picture
+from flagfall.online.table import wire
+from flagfall.online.table.game import Game
 from flagfall.terminal.hosting import BadClock, clock_rules
 from flagfall.terminal.remote_words import clocks, duration
 from flagfall.terminal.remote_words import presence as presence_words

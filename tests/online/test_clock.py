@@ -9,13 +9,23 @@ import pytest
 
 from flagfall.core import Player
 from flagfall.match import NotNow
-from flagfall.online.clock import Clock
-from flagfall.online.events import Answered, AnyEvent, Made, Moved, Offered, RanOut, SeatPlan, Taken, encode_event
-from flagfall.online.game import Game
-from flagfall.online.hub import Hub
-from flagfall.online.protocol import ClockRules
-from flagfall.online.sqlite import SqliteStore
+from flagfall.online.live.hub import Hub
+from flagfall.online.protocol.events import (
+    Answered,
+    AnyEvent,
+    Made,
+    Moved,
+    Offered,
+    RanOut,
+    SeatPlan,
+    Taken,
+    encode_event,
+)
+from flagfall.online.protocol.messages import ClockRules
 from flagfall.online.store import Append
+from flagfall.online.store.sqlite import SqliteStore
+from flagfall.online.table.clock import Clock
+from flagfall.online.table.game import Game
 
 from .client import Live, both_links
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.online.limits import SITE, Bucket, Buckets, Crowd, Rate, client_of
+from flagfall.online.ops.limits import SITE, Bucket, Buckets, Crowd, Rate, client_of
 
 
 class Clock:

@@ -14,11 +14,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from flagfall.online.events import AnyEvent, Moved, Renewed, encode_event
-from flagfall.online.hub import Hub
-from flagfall.online.postgres import PostgresStore
-from flagfall.online.protocol import CreateGame
-from flagfall.online.tokens import digest
+from flagfall.online.live.hub import Hub
+from flagfall.online.protocol.events import AnyEvent, Moved, Renewed, encode_event
+from flagfall.online.protocol.links import digest
+from flagfall.online.protocol.messages import CreateGame
+from flagfall.online.store.postgres import PostgresStore
 
 from .client import Live, both_links, closed, create, get, request
 from .relay import relay

@@ -18,11 +18,11 @@ from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening
 from flagfall.online.client.live import Live as ClientLive
 from flagfall.online.client.seat import RemoteSeat
-from flagfall.online.config import Config, store_of
-from flagfall.online.events import AnyEvent, Made, Moved, Resigned, SeatPlan, encode_event
-from flagfall.online.protocol import Update, Welcome
+from flagfall.online.ops.config import Config, store_of
+from flagfall.online.protocol.events import AnyEvent, Made, Moved, Resigned, SeatPlan, encode_event
+from flagfall.online.protocol.links import digest, new_id
+from flagfall.online.protocol.messages import Update, Welcome
 from flagfall.online.store import Append
-from flagfall.online.tokens import digest, new_id
 
 from .client import Live, both_links, get, request
 from .server import Running, server

@@ -16,7 +16,7 @@ import pytest
 from starlette.routing import Route
 
 from flagfall.games import GAMES
-from flagfall.online.api import Api
+from flagfall.online.http.api import Api
 
 from .client import Live, both_links, closed, create, get, request
 from .server import GENEROUS, Running, lasting_port, server

@@ -23,11 +23,12 @@ from websockets.server import ServerProtocol
 from flagfall import online
 from flagfall.core import Player
 from flagfall.games import GAMES
-from flagfall.online import protocol
-from flagfall.online.fairness import MOVE_WIDTH, commitment, padded
-from flagfall.online.frames import still_to_come, text_frame, text_in
 from flagfall.online.options import add_arguments
-from flagfall.online.protocol import (
+from flagfall.online.protocol import messages
+from flagfall.online.protocol.commitments import MOVE_WIDTH, commitment, padded
+from flagfall.online.protocol.frames import still_to_come, text_frame, text_in
+from flagfall.online.protocol.links import matches, new_id, new_token
+from flagfall.online.protocol.messages import (
     ClockRules,
     Close,
     CreateGame,
@@ -37,13 +38,12 @@ from flagfall.online.protocol import (
     RefusalCode,
     RenewLink,
 )
-from flagfall.online.tokens import matches, new_id, new_token
 
 from .client import Live, both_links
 from .test_play import play_on
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "online.md").read_text()
-STRUCTS = [each for _, each in inspect.getmembers(protocol, inspect.isclass) if issubclass(each, msgspec.Struct)]
+STRUCTS = [each for _, each in inspect.getmembers(messages, inspect.isclass) if issubclass(each, msgspec.Struct)]
 
 
 @pytest.mark.parametrize("struct", STRUCTS)
@@ -74,7 +74,7 @@ def test_what_may_be_in_a_field_is_documented(struct: type[msgspec.Struct]) -> N
 
 
 def test_every_refusal_of_a_request_is_documented() -> None:
-    source = "".join(path.read_text() for path in Path(online.__file__).parent.glob("*.py"))
+    source = "".join(path.read_text() for path in Path(online.__file__).parent.rglob("*.py"))
     found = set(re.findall(r'\b(4\d\d|503|500)[,:] \(?"([a-z]+-?[a-z]+)"', source))
     assert {"401", "403", "404", "405", "408", "409", "413", "414", "429", "431", "503"} <= {
         status for status, _ in found
@@ -164,7 +164,7 @@ def test_what_is_sent_is_what_the_types_say(address: str, game: str) -> None:
         play_on({"P1": one, "P2": two}, Random(game))
         one.do("rematch")
         for raw in (*one.raw, *two.raw):
-            assert protocol.encode(read(raw)) == raw
+            assert messages.encode(read(raw)) == raw
 
 
 def test_the_commitment_of_the_documents_formula() -> None:

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 from flagfall.core import Player
-from flagfall.online import guard
-from flagfall.online.app import App
-from flagfall.online.config import Config, store_of
-from flagfall.online.events import AnyEvent
-from flagfall.online.game import Game
-from flagfall.online.hub import Hub
-from flagfall.online.limits import Limits, Rate
-from flagfall.online.protocol import Answer, CreateGame, Move, Offer, SeatName
-from flagfall.online.room import Room
-from flagfall.online.serve import Server, _listen, _uvicorn_config
-from flagfall.online.sockets import Gate
+from flagfall.online.http import middleware
+from flagfall.online.http.app import App
+from flagfall.online.http.serve import Server, _listen, _uvicorn_config
+from flagfall.online.http.sockets import Gate
+from flagfall.online.live.hub import Hub
+from flagfall.online.live.room import Room
+from flagfall.online.ops.config import Config, store_of
+from flagfall.online.ops.limits import Limits, Rate
+from flagfall.online.protocol.events import AnyEvent
+from flagfall.online.protocol.messages import Answer, CreateGame, Move, Offer, SeatName
+from flagfall.online.table.game import Game
 
 from .client import PATIENCE, Live, both_links, create, request
 from .test_long_games import flag_chase, long_game
@@ -50,7 +50,7 @@ async def serving(store: str) -> AsyncIterator[tuple[Hub, str]]:
     config = Config(port=0, store=store, limits=Limits(requests=plenty, games=plenty, messages=plenty))
     with closing(_listen(config)) as listening:
         hub = Hub(store_of(config), config.limits, idle_seconds=inf)
-        gate = Gate(config.limits, hub.metrics, lambda scope: guard.client(scope, config), config.behind_proxy)
+        gate = Gate(config.limits, hub.metrics, lambda scope: middleware.client(scope, config), config.behind_proxy)
         server = Server(_uvicorn_config(App(hub, config), 60), hub, gate)
         await hub.start()
         running = asyncio.create_task(server.serve([listening]))

@@ -11,7 +11,7 @@ import pytest
 from flagfall.core import Move, Player
 from flagfall.games import game as game_called
 from flagfall.match import Match
-from flagfall.online.fairness import commitment
+from flagfall.online.protocol.commitments import commitment
 
 from .client import Live, both_links, get, request
 

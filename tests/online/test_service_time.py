@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import Player
-from flagfall.online.clock import Clock
-from flagfall.online.postgres import PostgresStore
-from flagfall.online.protocol import ClockRules
-from flagfall.online.sqlite import SqliteStore
-from flagfall.online.times import BEAT_EVERY, GRACE, OUTAGE, Moment, ServiceTime, counted
+from flagfall.online.protocol.messages import ClockRules
+from flagfall.online.protocol.times import BEAT_EVERY, GRACE, OUTAGE, Moment, ServiceTime, counted
+from flagfall.online.store.postgres import PostgresStore
+from flagfall.online.store.sqlite import SqliteStore
+from flagfall.online.table.clock import Clock
 
 from .client import Live, both_links, get
 from .server import server
@@ -121,7 +121,7 @@ def test_it_runs_by_the_machines_own_clock_and_not_by_the_date(tmp_path: Path, m
             begun = time.now()
             assert begun.held == 0  # nobody has waited for a new store
             for jump in (-10 * HOUR, 0, 1000 * HOUR):
-                monkeypatch.setattr("flagfall.online.times.time", lambda jump=jump: jump / 1000)
+                monkeypatch.setattr("flagfall.online.protocol.times.time", lambda jump=jump: jump / 1000)
                 await live_through(time, watch, 60_000)
             assert time.now() == (begun.time + 180_000, 0)
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from flagfall.online.config import BadConfig, Config, default_store, store_of
-from flagfall.online.events import AnyEvent, Made, Resigned, SeatPlan, encode_event
-from flagfall.online.postgres import PostgresStore
-from flagfall.online.sqlite import SqliteStore
+from flagfall.online.ops.config import BadConfig, Config, default_store, store_of
+from flagfall.online.protocol.events import AnyEvent, Made, Resigned, SeatPlan, encode_event
 from flagfall.online.store import Append, Conflict, Store, StoreError
+from flagfall.online.store.postgres import PostgresStore
+from flagfall.online.store.sqlite import SqliteStore
 
 MADE = Made(at=1, start="capture-the-flag P1 1/7", seats={"P1": SeatPlan(), "P2": SeatPlan()})
 Make = Callable[[], Store]
@@ -137,7 +137,7 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
 
 
 def test_a_file_is_open_in_one_server_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagfall.online.sqlite._PATIENCE", 0.0)
+    monkeypatch.setattr("flagfall.online.store.sqlite._PATIENCE", 0.0)
 
     async def check() -> None:
         path = tmp_path / "games.sqlite"

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from flagfall.online.denied import Denied
-from flagfall.online.turns import Places, Turns
+from flagfall.online.protocol.errors import Denied
+from flagfall.online.workers.turns import Places, Turns
 
 
 class Scene:

@@ -11,8 +11,8 @@ import pytest
 
 from flagfall.cli import main
 from flagfall.core import Player
-from flagfall.online import fairness
-from flagfall.online.verifying import Verdict, seen_tag, verify
+from flagfall.online.protocol import commitments
+from flagfall.online.protocol.verification import Verdict, seen_tag, verify
 from flagfall.record import Record, read
 
 from .client import Live, both_links, get
@@ -196,8 +196,8 @@ def test_commitments_of_another_battle_are_refused(text: str, run: Run) -> None:
 
 def forged(record: Record, ply: int, player: Player, nonce: str) -> Record:
     """The record with a commitment that fits, made afterwards with this nonce."""
-    proof = fairness.commitment(record.tags["GameId"], ply, player, record.plies[ply][player], nonce)
-    tags = {**record.tags, fairness.tag(ply, player): f"{proof} {nonce}"}
+    proof = commitments.commitment(record.tags["GameId"], ply, player, record.plies[ply][player], nonce)
+    tags = {**record.tags, commitments.tag(ply, player): f"{proof} {nonce}"}
     return Record(record.start, record.plies, record.outcome, tags)
 
 
@@ -216,14 +216,17 @@ def test_what_was_seen_during_the_game_can_not_be_forged_afterwards(text: str) -
     """Another number with a commitment that fits is found out by whoever noted the true one."""
     (record,) = read(text)
     seen = {
-        seen_tag(ply, player): record.tags[fairness.tag(ply, player)].split()[0] for ply in (1, 6) for player in Player
+        seen_tag(ply, player): record.tags[commitments.tag(ply, player)].split()[0]
+        for ply in (1, 6)
+        for player in Player
     }
     witness = Record(record.start, record.plies, record.outcome, {**record.tags, **seen})
     assert verify(witness).fair
     assert all(verdict.seen for verdict in verify(witness).verdicts)
-    lie = forged(witness, 6, Player.P2, fairness.new_nonce())
+    lie = forged(witness, 6, Player.P2, commitments.new_nonce())
     assert problems(lie) == [None, None, None, "NOT what was sealed: another commitment was sent before the reveal"]
-    assert verify(forged(record, 6, Player.P2, fairness.new_nonce())).fair  # nobody saw it: so notes are worth taking
+    # Nobody saw it: so notes are worth taking.
+    assert verify(forged(record, 6, Player.P2, commitments.new_nonce())).fair
 
 
 def test_a_verdict_in_words() -> None:

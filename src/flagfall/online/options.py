@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flagfall.core import FlagfallError
 
 if TYPE_CHECKING:
-    from .config import Config
+    from flagfall.online.ops.config import Config
 
 NEEDED = (
     "asyncpg",
@@ -82,14 +82,14 @@ def _whole(low: int, high: int = 10_000_000) -> Callable[[str], int]:
 
 def run(given: argparse.Namespace) -> int:
     check_installed()
-    from .serve import serve
+    from flagfall.online.http.serve import serve
 
     return serve(config_of(given), started=_say)
 
 
 def config_of(given: argparse.Namespace) -> Config:
-    from .config import Config
-    from .limits import Limits, Rate
+    from flagfall.online.ops.config import Config
+    from flagfall.online.ops.limits import Limits, Rate
 
     limits = Limits(
         messages=Rate(given.message_rate, 3 * given.message_rate),

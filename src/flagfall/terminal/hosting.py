@@ -14,7 +14,7 @@ from pathlib import Path
 from flagfall.core import FlagfallError, Position
 from flagfall.online.client.asking import NoFlagfall, create, is_server
 from flagfall.online.client.link import Link
-from flagfall.online.protocol import ClockRules, Created, CreateGame
+from flagfall.online.protocol.messages import ClockRules, Created, CreateGame
 from flagfall.record.files import folder
 
 from .advice import command

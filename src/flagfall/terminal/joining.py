@@ -8,12 +8,12 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from flagfall.core import FlagfallError, Move
-from flagfall.online import protocol
 from flagfall.online.client.asking import take_seat
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
-from flagfall.online.fairness import padded
+from flagfall.online.protocol import messages
+from flagfall.online.protocol.commitments import padded
 
 from .advice import Advice, command
 from .commands import Action
@@ -209,7 +209,7 @@ class Guest(Listening):
         if not self.is_offered() or offer is None:
             return False
         if answer in (*_YES, *_NO):
-            self.send(protocol.Answer(id=self.new_id(), offer=offer.seq, agree=answer in _YES))
+            self.send(messages.Answer(id=self.new_id(), offer=offer.seq, agree=answer in _YES))
             return True
         if self._read(line) is None:
             self.tell("Please answer yes or no.")
@@ -228,4 +228,4 @@ class Guest(Listening):
         except FlagfallError as error:
             self.refuse(str(error))
         else:
-            self.send(protocol.Move(id=self.new_id(), ply=self.known.state.ply, move=padded(move)))
+            self.send(messages.Move(id=self.new_id(), ply=self.known.state.ply, move=padded(move)))

@@ -8,12 +8,12 @@ from uuid import uuid4
 
 from flagfall.core import FlagfallError, Player
 from flagfall.match import Seat
-from flagfall.online import protocol
 from flagfall.online.client import asking
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Ended, Happening, Live, Lost
 from flagfall.online.client.seat import News, RemoteSeat
 from flagfall.online.client.words import plain
+from flagfall.online.protocol import messages
 
 from . import remote_words
 from .commands import last_board
@@ -44,7 +44,7 @@ class Listening:
         self.link = link
         self.online = False
         self.remote: RemoteSeat | None = None
-        self._presence: protocol.Presence | None = None
+        self._presence: messages.Presence | None = None
         self._chat_seq = 0
         self._unanswered: set[str] = set()
         self._renewal: Link | None = None
@@ -96,7 +96,7 @@ class Listening:
     def new_id(self) -> str:
         return uuid4().hex
 
-    def send(self, command: protocol.Command) -> None:
+    def send(self, command: messages.Command) -> None:
         self._unanswered.add(command.id)
         self.live.send(command)
 
@@ -128,7 +128,7 @@ class Listening:
     def hear(self, happening: Happening) -> None:
         _HOW[type(happening)](self, happening)
 
-    def _welcomed(self, message: protocol.Welcome) -> None:
+    def _welcomed(self, message: messages.Welcome) -> None:
         self.online = True
         if self.remote is None:
             self.remote = RemoteSeat(message)
@@ -141,7 +141,7 @@ class Listening:
                 self._chatted(line)
             self._tell_news(self.remote.take(message), typed=bool(self._unanswered))  # it may lead to another game
 
-    def _introduce(self, message: protocol.Welcome) -> None:
+    def _introduce(self, message: messages.Welcome) -> None:
         who = f"you are {self.player}" if not self.watches else "you are watching"
         self.tell(f"{self.screen.view.title}, game {self.known.game}: {who}.")
         if self.console.interactive:
@@ -158,12 +158,12 @@ class Listening:
         else:
             self.show()
 
-    def _updated(self, message: protocol.Update) -> None:
+    def _updated(self, message: messages.Update) -> None:
         typed = message.id is not None and message.id in self._unanswered
         self._settle(message.id)
         self._tell_news(self.known.take(message), typed)
 
-    def _sealed(self, message: protocol.Sealed) -> None:
+    def _sealed(self, message: messages.Sealed) -> None:
         self.known.note(message)
 
     def _tell_news(self, news: News | None, typed: bool) -> None:
@@ -205,21 +205,21 @@ class Listening:
         self.live.close()
         self._sit_down(self.link.of_game(game))
 
-    def _look_around(self, presence: protocol.Presence) -> None:
+    def _look_around(self, presence: messages.Presence) -> None:
         """Say who has come or gone."""
         before, self._presence = self._presence, presence
         for line in remote_words.presence(before, presence, self.screen.player):
             self.tell(line)
 
-    def _chatted(self, line: protocol.ChatLine) -> None:
+    def _chatted(self, line: messages.ChatLine) -> None:
         if line.seq > self._chat_seq:
             self._chat_seq = line.seq
             self.tell(f"{Player[line.by]} says: {plain(line.text)}")
 
-    def _accepted(self, message: protocol.Accepted) -> None:
+    def _accepted(self, message: messages.Accepted) -> None:
         self._settle(message.id)
 
-    def _refused(self, message: protocol.Refused) -> None:
+    def _refused(self, message: messages.Refused) -> None:
         if message.id in self._unanswered:
             self._settle(message.id)
             self.refuse(plain(message.reason))
@@ -227,7 +227,7 @@ class Listening:
     def _settle(self, command: str | None) -> None:
         self._unanswered.discard(command or "")
 
-    def _noticed(self, message: protocol.Notice) -> None:
+    def _noticed(self, message: messages.Notice) -> None:
         self.tell(plain(message.text))
 
     def _lost(self, event: Lost) -> None:
@@ -243,15 +243,15 @@ class Listening:
 
 
 _HOW: dict[type, Callable[[Listening, Any], None]] = {
-    protocol.Welcome: Listening._welcomed,
-    protocol.Update: Listening._updated,
-    protocol.Sealed: Listening._sealed,
-    protocol.Presence: Listening._look_around,
-    protocol.ChatLine: Listening._chatted,
-    protocol.Accepted: Listening._accepted,
-    protocol.Refused: Listening._refused,
-    protocol.Notice: Listening._noticed,
-    protocol.Pong: Listening._nothing,
+    messages.Welcome: Listening._welcomed,
+    messages.Update: Listening._updated,
+    messages.Sealed: Listening._sealed,
+    messages.Presence: Listening._look_around,
+    messages.ChatLine: Listening._chatted,
+    messages.Accepted: Listening._accepted,
+    messages.Refused: Listening._refused,
+    messages.Notice: Listening._noticed,
+    messages.Pong: Listening._nothing,
     Lost: Listening._lost,
     Ended: Listening._ended,
 }

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from flagfall.core import FlagfallError
-from flagfall.online import protocol
 from flagfall.online.client import asking
-from flagfall.online.verifying import seen_tag, verify
+from flagfall.online.protocol import messages
+from flagfall.online.protocol.verification import seen_tag, verify
 from flagfall.record import Record, read, write
 
 from . import commands, remote_words
@@ -62,17 +62,17 @@ def clock(guest: Guest, line: str) -> None:
 
 def undo(guest: Guest, line: str) -> None:
     ply = guest.known.state.ply
-    _send(guest, lambda command: protocol.Offer(id=command, ply=ply, what="takeback"))
+    _send(guest, lambda command: messages.Offer(id=command, ply=ply, what="takeback"))
 
 
 def end(guest: Guest, line: str) -> None:
     ply = guest.known.state.ply
-    _send(guest, lambda command: protocol.Offer(id=command, ply=ply, what="end"))
+    _send(guest, lambda command: messages.Offer(id=command, ply=ply, what="end"))
 
 
 def resign(guest: Guest, line: str) -> None:
     def action() -> None:
-        _send(guest, lambda command: protocol.Resign(id=command))
+        _send(guest, lambda command: messages.Resign(id=command))
 
     if guest.console.interactive and not guest.over and not guest.watches:
         guest.confirm(f"{guest.player}, do you really resign? (yes/no): ", action)
@@ -81,7 +81,7 @@ def resign(guest: Guest, line: str) -> None:
 
 
 def rematch(guest: Guest, line: str) -> None:
-    _send(guest, lambda command: protocol.Rematch(id=command))
+    _send(guest, lambda command: messages.Rematch(id=command))
     if guest.over and not guest.watches and not guest.known.state.rematch:
         guest.tell(f"The rematch begins when {guest.player.other} agrees.")
 
@@ -93,7 +93,7 @@ def say(guest: Guest, line: str) -> None:
     elif not 1 <= len(text) <= _LONGEST_CHAT:
         guest.tell(f"Type what you want to say behind it, at most {_LONGEST_CHAT} letters: say Hello")
     else:
-        _send(guest, lambda command: protocol.Chat(id=command, text=text))
+        _send(guest, lambda command: messages.Chat(id=command, text=text))
 
 
 def no_coach(guest: Guest, line: str) -> None:
@@ -101,7 +101,7 @@ def no_coach(guest: Guest, line: str) -> None:
     guest.tell(f"There is no coach in a game over the network. When it is over, save FILE, and {grading} grades it.")
 
 
-def _send(guest: Guest, command: Callable[[str], protocol.Command]) -> None:
+def _send(guest: Guest, command: Callable[[str], messages.Command]) -> None:
     if guest.watches:
         guest.tell("You are watching, so this is not for you to decide.")
     else:

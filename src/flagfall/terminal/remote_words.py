@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from flagfall.core import Player
 from flagfall.match import Seat
 from flagfall.online.client.seat import News
-from flagfall.online.protocol import Presence, SeatState
+from flagfall.online.protocol.messages import Presence, SeatState
 
 
 def presence(before: Presence | None, now: Presence, own: Player | None) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagfall.online.verifying import Report, verify
+from flagfall.online.protocol.verification import Report, verify
 from flagfall.record import Record
 
 from .console import Console

@@ -10,7 +10,8 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from flagfall.core import FlagfallError
-from flagfall.online.protocol import (
+from flagfall.online.protocol.links import new_token
+from flagfall.online.protocol.messages import (
     Created,
     CreateGame,
     Earlier,
@@ -21,7 +22,6 @@ from flagfall.online.protocol import (
     SeatName,
     encode,
 )
-from flagfall.online.tokens import new_token
 
 from .link import Link
 from .words import plain

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import SplitResult, urlsplit
 
 from flagfall.core import FlagfallError
-from flagfall.online.tokens import JOIN, join_link, seat_link, watch_link
+from flagfall.online.protocol.links import JOIN, join_link, seat_link, watch_link
 
 _PATH = re.compile(r"(?P<front>.*)/g/(?P<game>[A-Za-z0-9]{1,64})/?")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,128}")

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from flagfall.core import FlagfallError
-from flagfall.online.protocol import (
+from flagfall.online.protocol.messages import (
     Accepted,
     Close,
     Command,

@@ -9,8 +9,8 @@ from time import monotonic
 from flagfall import games
 from flagfall.core import Outcome, Player, Position
 from flagfall.match import Offer, Offered, Seat
-from flagfall.online import fairness
-from flagfall.online.protocol import (
+from flagfall.online.protocol import commitments
+from flagfall.online.protocol.messages import (
     History,
     OfferState,
     Opened,
@@ -118,7 +118,7 @@ class RemoteSeat:
                     yield f"what {player} chose is not what was sealed"
 
     def _fits(self, opened: Opened, player: Player) -> bool:
-        proof = fairness.commitment(self.game, opened.ply, player, opened.move, opened.nonce)
+        proof = commitments.commitment(self.game, opened.ply, player, opened.move, opened.nonce)
         return proof == opened.commitment == self.seen.get((opened.ply, player), proof)
 
 

@@ -20,9 +20,9 @@ from flagfall.draw import look, svg
 from flagfall.games import GAMES
 from flagfall.games import game as game_called
 from flagfall.match import Seat
-from flagfall.online.limits import Limits
-from flagfall.online.making import check_board
-from flagfall.online.thinking import MEMORY
+from flagfall.online.ops.limits import Limits
+from flagfall.online.table.making import check_board
+from flagfall.online.workers.bots import MEMORY
 from flagfall.record import read
 
 from .assets import assets, version

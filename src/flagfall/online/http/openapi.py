@@ -1,0 +1,159 @@
+"""The HTTP interface described for programs, from the same types that read and write it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from flagfall import __version__
+from flagfall.online.protocol.messages import (
+    Catalogue,
+    Created,
+    CreateGame,
+    Earlier,
+    Joined,
+    JoinGame,
+    PastView,
+    Problem,
+    RenewLink,
+    Status,
+    Welcome,
+)
+
+_BODIES = (Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem)
+_ERRORS = {
+    400: "The request is wrong.",
+    401: "The token is missing or wrong.",
+    403: "A page of another origin asks.",
+    404: "There is no such game.",
+    409: "Not now.",
+    413: "The body is too large.",
+    429: "Too many requests; Retry-After says when to come again.",
+    503: "The store does not answer, or the server stops.",
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    schemas, components = msgspec.json.schema_components(_BODIES, ref_template="#/components/schemas/{name}")
+    refs = dict(zip(_BODIES, schemas, strict=True))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Flagfall",
+            "version": __version__,
+            "description": "Play over the network. Live messages are described in docs/online.md.",
+        },
+        "paths": _paths(refs),
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer", "description": "A seat's token."}},
+        },
+    }
+
+
+def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
+    game, ply = _parameter("game", "string"), _parameter("ply", "integer")
+    return {
+        "/api/catalogue": {"get": _operation("The games and the bots.", _json(refs[Catalogue]), errors=(429,))},
+        "/api/games": {
+            "post": _operation(
+                "Make a game.", _json(refs[Created]), refs[CreateGame], status=201, errors=(400, 403, 413, 429, 503)
+            )
+        },
+        "/api/games/{game}": {
+            "parameters": [game],
+            "get": _operation(
+                "How a game stands for the token's seat, or for a watcher.", _json(refs[Welcome]), seat=True
+            ),
+        },
+        "/api/games/{game}/status": {
+            "parameters": [game],
+            "get": _operation("The same in few words.", _json(refs[Status]), seat=True),
+        },
+        "/api/games/{game}/earlier": {
+            "parameters": [
+                game,
+                *(_parameter(name, "integer", "query", False) for name in ("history", "said", "chat")),
+            ],
+            "get": _operation(
+                "What the welcome of a long game has left out: a part of each list, from the number given.",
+                _json(refs[Earlier]),
+                seat=True,
+                errors=(400, 401, 404, 429),
+            ),
+        },
+        "/api/games/{game}/plies/{ply}": {
+            "parameters": [game, ply],
+            "get": _operation("The position before a ply, as the seat knew it.", _json(refs[PastView]), seat=True),
+        },
+        "/api/games/{game}/join": {
+            "parameters": [game],
+            "post": _operation(
+                "Take the open seat.",
+                _json(refs[Joined]),
+                refs[JoinGame],
+                errors=(400, 401, 403, 404, 409, 413, 429, 503),
+            ),
+        },
+        "/api/games/{game}/renew": {
+            "parameters": [game],
+            "post": _operation(
+                "Replace the seat's link, or the open invitation.",
+                _json(refs[Joined]),
+                refs[RenewLink],
+                seat=True,
+                errors=(400, 401, 403, 404, 409, 413, 429, 503),
+            ),
+        },
+        "/api/games/{game}/record": {
+            "parameters": [game, _parameter("format", "string", where="query", required=False)],
+            "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429, 503)),
+        },
+        "/api/games/{game}/analysis": {
+            "parameters": [game],
+            "get": _operation(
+                "What every move was worth, once the game is over; 204 where the game is not solved.",
+                _json({"type": "object"}),
+                errors=(404, 409, 429, 503),
+            ),
+        },
+        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(429, 503))},
+        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=(429,))},
+    }
+
+
+def _parameter(name: str, kind: str, where: str = "path", required: bool = True) -> dict[str, Any]:
+    return {"name": name, "in": where, "required": required, "schema": {"type": kind}}
+
+
+def _json(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _text() -> dict[str, Any]:
+    return {"text/plain": {"schema": {"type": "string"}}}
+
+
+def _operation(
+    about: str,
+    content: dict[str, Any],
+    body: Any = None,
+    *,
+    status: int = 200,
+    seat: bool = False,
+    errors: tuple[int, ...] = (401, 404, 429, 503),
+) -> dict[str, Any]:
+    problem = _json({"$ref": "#/components/schemas/Problem"})
+    refused = {str(code): {"description": _ERRORS[code], "content": problem} for code in errors}
+    operation: dict[str, Any] = {
+        "summary": about,
+        "responses": {str(status): {"description": about, "content": content}} | refused,
+    }
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": _json(body)}
+    if seat:
+        operation["security"] = [{"seat": []}, {}]
+    return operation

@@ -1,0 +1,1 @@
+"""The games that somebody is connected to, and all that happens at once."""

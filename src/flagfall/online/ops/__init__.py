@@ -1,0 +1,1 @@
+"""What whoever runs the server sets, bounds, counts and reads."""

@@ -1,0 +1,255 @@
+"""The one way out: everything that a seat or a watcher is sent is made here, from that seat of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, cast
+
+import msgspec
+
+from flagfall.core import Player, Position
+from flagfall.match import Seat
+from flagfall.match.seat import Offer
+from flagfall.online.protocol.commitments import padded
+from flagfall.online.protocol.events import AnyEvent, Deed, Moved
+from flagfall.online.protocol.messages import (
+    ChatLine,
+    ChatPart,
+    ClockState,
+    Earlier,
+    GameInfo,
+    History,
+    OfferState,
+    Opened,
+    OutcomeState,
+    PastView,
+    Presence,
+    RematchState,
+    Said,
+    Sealed,
+    SeatName,
+    State,
+    Status,
+    Update,
+    View,
+    Welcome,
+    encode,
+)
+from flagfall.online.protocol.scenes import gallery, picture
+from flagfall.online.protocol.seats import NAMES, name, name_or_none, names
+from flagfall.online.protocol.times import Moment
+
+from . import parts
+from .game import Choice, Game, Line
+
+Viewer = Player | None
+
+
+# --- how a game stands ---
+
+
+def state(game: Game, viewer: Viewer, now: Moment) -> State:
+    """What the seat may know of how the game stands."""
+    sealed = game.sealed() if game.choices else {}
+    view = cast(View, msgspec.Raw(gallery.picture_of(game.match.seats[viewer])))
+    return State(view=view, sealed=_own(sealed, viewer), **_shared(game, sealed, now))
+
+
+def _own(sealed: Mapping[Player, Choice], viewer: Viewer) -> str | None:
+    return padded(sealed[viewer].move) if viewer and viewer in sealed else None
+
+
+def _shared(game: Game, sealed: Mapping[Player, Choice], now: Moment) -> dict[str, Any]:
+    """What everybody may know."""
+    seat = game.match.seats[None]
+    return {
+        "seq": game.seq,
+        "ply": game.ply,
+        "waiting": names(seat.waiting),
+        "commitments": {name(player): choice.commitment for player, choice in sealed.items()},
+        "offer": _offer(game, seat) if seat.offered else None,
+        "outcome": _outcome(seat) if seat.outcome else None,
+        "clock": _clock(game, now) if game.clock else None,
+        "rematch": RematchState(wanted=names(game.wanted), game=game.rematch) if game.wanted else None,
+    }
+
+
+def _offer(game: Game, seat: Seat) -> OfferState:
+    offered = seat.offered
+    assert offered
+    what: Any = "end" if offered.offer is Offer.END else "takeback"
+    return OfferState(seq=game.offer_seq, what=what, by=name(offered.by), plies=offered.plies)
+
+
+def _outcome(seat: Seat) -> OutcomeState:
+    outcome = seat.outcome
+    assert outcome
+    return OutcomeState(winner=name_or_none(outcome.winner), reason=outcome.reason, text=str(outcome))
+
+
+def _clock(game: Game, now: Moment) -> ClockState:
+    assert game.clock
+    left = {name(player): left for player, left in game.clock.left_at(now.time).items()}
+    running = names(game.clock.running)
+    return ClockState(left=left, running=running, held=now.held if running else 0)
+
+
+def info(game: Game) -> GameInfo:
+    position = game.match.start
+    return GameInfo(
+        id=game.id,
+        game=position.id,
+        title=position.title,
+        settings=position.rules.changed(),
+        created=game.made.at,
+        clock=game.made.clock,
+        cap=game.made.cap,
+        chat=game.made.chat,
+        previous=game.made.previous,
+    )
+
+
+def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
+    return [{NAMES[player]: move for player, move in ply.items()} for ply in plies]
+
+
+# --- whole messages ---
+
+
+def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: Moment) -> Welcome:
+    """Everything, but for the beginnings of long lists."""
+    seat = game.match.seats[viewer]
+    plies = max(len(seat.history) - parts.PLIES, 0)
+    heard = max(min(heard, len(seat.said)), parts.first_of_last(len(seat.said), reversed(seat.said)))
+    first = parts.first_of_last(len(game.chat), (line.text for line in reversed(game.chat)))
+    return Welcome(
+        info=info(game),
+        you=name_or_none(viewer),
+        state=state(game, viewer, now),
+        history=History(start=plies, plies=_plies(seat.history[plies:])),
+        said=Said(start=heard, lines=seat.said[heard:]),
+        presence=presence,
+        chat=list(map(chat, game.chat[first:])) if viewer else [],
+        chat_start=first if viewer else 0,
+    )
+
+
+def earlier(game: Game, viewer: Viewer, plies: int | None, said: int | None, chat_from: int | None) -> Earlier:
+    """Of each list that is asked for, the part that begins there."""
+    seat, lines = game.match.seats[viewer], game.chat if viewer else []
+    return Earlier(
+        history=None if plies is None else History(plies, _plies(seat.history[plies : plies + parts.PLIES])),
+        said=None if said is None else Said(said, seat.said[said : parts.end_of(said, islice(seat.said, said, None))]),
+        chat=None if chat_from is None else _chat_part(lines, chat_from),
+    )
+
+
+def _chat_part(lines: list[Line], start: int) -> ChatPart:
+    end = parts.end_of(start, (line.text for line in lines[start:]))
+    return ChatPart(start, list(map(chat, lines[start:end])))
+
+
+def status(game: Game, viewer: Viewer) -> Status:
+    seat = game.match.seats[None]
+    return Status(
+        you=name_or_none(viewer),
+        ply=game.ply,
+        waiting=names(seat.waiting),
+        outcome=_outcome(seat) if seat.outcome else None,
+        free=viewer is not None and _is_open(game, viewer.other),
+    )
+
+
+def _is_open(game: Game, player: Player) -> bool:
+    place = game.places[player]
+    return place.invitation is not None and not place.taken
+
+
+def chat(line: Line) -> ChatLine:
+    return ChatLine(seq=line.seq, by=name(line.by), text=line.text, at=line.at)
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """How far everything had got before an event."""
+
+    plies: int
+    position: Position
+    said: dict[Viewer, int]
+    over: bool
+    choices: int
+
+    @classmethod
+    def of(cls, game: Game) -> Mark:
+        said = {viewer: len(seat.said) for viewer, seat in game.match.seats.items()}
+        return cls(game.ply, game.match.position, said, game.over, len(game.choices))
+
+
+def updates(
+    game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: Moment
+) -> Iterator[tuple[Viewer, bytes]]:
+    """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
+    once."""
+    hides = game.match.position.hides()
+    shown = hides and game.over and not since.over
+    start = max(game.ply - parts.PLIES, 0) if shown else min(since.plies, game.ply)
+    # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
+    stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
+    stayed = game.match.position is since.position and not hides
+    deed = event if isinstance(event, Deed) else None
+    sealed = game.sealed() if game.choices else {}
+    shared, opened = _shared(game, sealed, now), _opened(game, since)
+    told, head, tail = None, b"", b""
+    for viewer in viewers:
+        seat, heard = game.match.seats[viewer], since.said[viewer]
+        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer)
+        if news != told:
+            told, (plies, _, lines, own) = news, news
+            history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
+            state = State(view=_GAP, sealed=own, **shared)
+            head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
+        had = seat.before if stepped else seat.view if stayed else None
+        end = b',"id":%b}' % encode(deed.id) if deed and viewer and deed.seat == NAMES[viewer] else b"}"
+        yield viewer, b"".join((head, gallery.picture_of(seat, had), tail, end))
+
+
+_GAP = cast(Any, msgspec.Raw(b"\0"))  # which JSON has nowhere else
+
+
+def _around_the_view(update: Update) -> tuple[bytes, bytes]:
+    """What is written before the view, and behind it up to where the id may stand."""
+    head, _, tail = encode(update).partition(_GAP)
+    return head, tail[:-1]
+
+
+def _opened(game: Game, since: Mark) -> list[Opened]:
+    """Both sides of a battle, when the ply in which they were chosen has just been played; never one alone."""
+    if not game.choices or game.ply <= since.plies or len(game.choices) == since.choices:
+        return []
+    return [_opening(choice) for choice in game.choices[-2:]]
+
+
+def _opening(choice: Choice) -> Opened:
+    return Opened(
+        ply=choice.ply,
+        player=name(choice.player),
+        move=choice.move,
+        nonce=choice.nonce,
+        commitment=choice.commitment,
+    )
+
+
+def sealed(game: Game, since: Mark) -> Sealed | None:
+    """What goes to everybody before an update that opens choices: the commitments to both."""
+    opened = _opened(game, since)
+    if not opened:
+        return None
+    return Sealed(ply=opened[0].ply, commitments={each.player: each.commitment for each in opened})
+
+
+def past(game: Game, viewer: Viewer, ply: int) -> PastView:
+    """The position before a ply, as the seat knew it then; all of it once the game is over."""
+    plies = game.match.plies
+    position = plies[ply].before if ply < len(plies) else game.match.position
+    view = position if game.over else position.view(viewer)
+    return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written())))

@@ -1,0 +1,99 @@
+"""What each move of a finished game was worth, computed in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+
+from flagfall.record import Record, read, write
+
+from .bots import ONE_THREAD, be_modest
+from .turns import Places, Turns, Wish
+
+MEMORY = 1 << 28
+"""Bytes that solving may take; a game that needs more has no analysis here."""
+_ADDRESSES = 2 << 30
+_SECONDS = 60.0
+_KEPT = 16 << 20  # bytes of answers
+_ENTRY = 200  # bytes for each besides
+_QUEUE = 4
+_NICE = 15
+
+
+class Analyst:
+    """Grades finished games with exact solutions, two at a time and one of a client's. Answers are kept, as both
+    players ask."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+        self._kept = 0
+        self._asked: dict[str, asyncio.Task[bytes]] = {}
+        self._turns = Turns(Places(all=2, large=2, each=1, each_large=1), _QUEUE)
+
+    async def analyse(self, game: str, record: Record, client: str = "") -> bytes:
+        """The analysis as JSON; nothing where the game can't be solved, or not here and now. TooMany where too many
+        that this client has asked for wait."""
+        if game in self._known:
+            return self._known[game]
+        if game not in self._asked:
+            self._turns.check_queue(client)
+            self._asked[game] = asyncio.create_task(self._find(game, record, self._turns.wish(client, large=True)))
+        return await asyncio.shield(self._asked[game])
+
+    async def close(self) -> None:
+        for task in self._asked.values():
+            task.cancel()
+        await asyncio.gather(*self._asked.values(), return_exceptions=True)
+
+    async def _find(self, game: str, record: Record, wish: Wish) -> bytes:
+        try:
+            async with self._turns.turn(wish):
+                found = await _computed(await asyncio.to_thread(write, [record]))
+            self._keep(game, found)
+            return found
+        finally:
+            del self._asked[game]
+
+    def _keep(self, game: str, found: bytes) -> None:
+        self._known[game] = found
+        self._kept += len(found) + _ENTRY
+        while self._kept > _KEPT:
+            self._kept -= len(self._known.pop(next(iter(self._known)))) + _ENTRY
+
+
+async def _computed(record: str) -> bytes:
+    command = (sys.executable, "-m", "flagfall.online.workers.analysis")
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | ONE_THREAD
+    )
+    try:
+        found, _ = await asyncio.wait_for(process.communicate(record.encode()), _SECONDS)
+        return found
+    except TimeoutError:
+        return b""
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def _computed_here(text: str) -> str:
+    from flagfall.bots.knowledge import Knowledge  # solving is heavy, and the server itself never does it
+    from flagfall.coach.analysis import analyse, as_data
+    from flagfall.solve import SolveError, solve
+
+    (record,) = read(text)
+    match = record.match()
+    try:
+        solution = solve(match.start, memory=MEMORY)
+    except SolveError:
+        return ""
+    return json.dumps({**as_data(analyse(match, Knowledge(solution)), match), "error": solution.error})
+
+
+if __name__ == "__main__":
+    be_modest(_NICE, _ADDRESSES)
+    sys.stdout.write(_computed_here(sys.stdin.read()))
