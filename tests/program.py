@@ -17,10 +17,10 @@ from flagfall.cli import main
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat, Series, Terms
 from flagfall.record.files import folder, saved
-from flagfall.terminal.console import Console
-from flagfall.terminal.leaving import Leave
-from flagfall.terminal.plain import Table
+from flagfall.terminal.local.plain import Table
 from flagfall.terminal.saving import Save
+from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.leaving import Leave
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import pytest
 from flagfall.core import BadPosition, BadRules, IllegalMove, Player, UnknownGame
 from flagfall.games import GAMES, position
 from flagfall.record import BadRecord, read, to_json
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from tests.program import at_table, data_folder, masked, run
 
 JUNK = (

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from flagfall.games import GAMES
-from flagfall.terminal.guide import guide
+from flagfall.terminal.show.guide import guide
 
 TESTS = Path(__file__).parent
 RULES = TESTS.parent / "docs" / "rules.md"

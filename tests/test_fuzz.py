@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from flagfall.core import BadPosition, BadRules, FlagfallError, IllegalMove, Player, Position, UnknownGame
 from flagfall.games import GAMES, position
 from flagfall.record import BadRecord, read, to_json, write
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from flagfall.testing import check_position
 from tests.test_bad_input import SPOTS
 

@@ -26,10 +26,10 @@ from flagfall.games import GAMES
 from flagfall.match import Match, Series, Terms
 from flagfall.record import Record, read
 from flagfall.record.files import SUFFIX, load
-from flagfall.terminal.console import Console
-from flagfall.terminal.demo import playthrough
-from flagfall.terminal.plain import Table
+from flagfall.terminal.local.demo import playthrough
+from flagfall.terminal.local.plain import Table
 from flagfall.terminal.saving import Save
+from flagfall.terminal.tty.console import Console
 
 KILLS = 10
 """In each game."""

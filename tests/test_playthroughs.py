@@ -13,8 +13,8 @@ import pytest
 
 from flagfall.games import GAMES
 from flagfall.record import read, write
-from flagfall.terminal.console import Console
-from flagfall.terminal.demo import demo, playthrough
+from flagfall.terminal.local.demo import demo, playthrough
+from flagfall.terminal.tty.console import Console
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

@@ -60,7 +60,7 @@ def test_every_room_imports_only_what_it_may(copy):
         ("match/seat.py", "import flagfall.record", "Every room imports only"),
         ("record/text.py", "from flagfall.testing import check", "Every room imports only"),
         ("testing.py", "from flagfall.record import Record", "Every room imports only"),
-        ("bots/uniform.py", "from flagfall.terminal.console import Console", "Every room imports only"),
+        ("bots/uniform.py", "from flagfall.terminal.tty.console import Console", "Every room imports only"),
         ("annex.py", "", "Every room imports only"),
         ("games/grid_runner/__init__.py", "from ..flag_chase import FlagChase", "No game knows of another"),
         ("games/flag_chase/__init__.py", "import random", "Rules neither read"),

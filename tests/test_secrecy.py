@@ -15,7 +15,7 @@ from flagfall.games.flag_chase import FlagChase
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Match
 from flagfall.record import Record, to_json, write
-from flagfall.terminal.records import replay_data
+from flagfall.terminal.show.replay import replay_data
 from tests.helpers import played
 from tests.program import Scripted, at_table, data_folder, masked, nameless, newest, newest_name, run
 

@@ -14,8 +14,8 @@ from flagfall import __version__
 from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
 
 if TYPE_CHECKING:
-    from flagfall.terminal.console import Console
-    from flagfall.terminal.play import Setup
+    from flagfall.terminal.local.play import Setup
+    from flagfall.terminal.tty.console import Console
 
 EXIT_CODES = """\
 exit codes:
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _command(words: str) -> str:
-    from flagfall.terminal.advice import command
+    from flagfall.terminal.tty.advice import command
 
     return command(words)
 
@@ -81,7 +81,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    from .terminal.console import folded, width_of
+    from .terminal.tty.console import folded, width_of
 
     with suppress(OSError):
         print(folded(f"flagfall: {' '.join(message.split())}", width_of(sys.stderr), "  "), file=sys.stderr)
@@ -120,7 +120,7 @@ def _instead(name: str) -> str:
 
 
 def console() -> Console:
-    from flagfall.terminal.console import Console
+    from flagfall.terminal.tty.console import Console
 
     return Console()
 
@@ -361,20 +361,20 @@ def _complete_arguments(to: argparse.ArgumentParser) -> None:
 
 
 def _menu() -> int:
-    from flagfall.terminal.menu import menu
+    from flagfall.terminal.local.menu import menu
 
     return menu()
 
 
 def _games(given: argparse.Namespace) -> int:
-    from flagfall.terminal.catalogue import list_games
+    from flagfall.terminal.show.games import list_games
 
     list_games(console(), given.json)
     return 0
 
 
 def _play(given: argparse.Namespace) -> int:
-    from flagfall.terminal.play import play
+    from flagfall.terminal.local.play import play
 
     return play(_setup(given), words=given.words, as_json=given.json)
 
@@ -382,7 +382,7 @@ def _play(given: argparse.Namespace) -> int:
 def _setup(given: argparse.Namespace) -> Setup:
     from flagfall.core import Player
     from flagfall.match import Terms
-    from flagfall.terminal.play import Setup
+    from flagfall.terminal.local.play import Setup
     from flagfall.terminal.saving import HUMAN
 
     players = {Player.P1: given.p1, Player.P2: given.p2}
@@ -447,8 +447,8 @@ def _name_and_value(text: str) -> tuple[str, str]:
 
 
 def _resume(given: argparse.Namespace) -> int:
-    from flagfall.terminal.play import take_up
-    from flagfall.terminal.records import list_saved
+    from flagfall.terminal.local.play import take_up
+    from flagfall.terminal.show.replay import list_saved
 
     if given.list:
         list_saved(console(), given.json)
@@ -460,8 +460,8 @@ def _resume(given: argparse.Namespace) -> int:
 
 def _replay(given: argparse.Namespace) -> int:
     from flagfall.record.files import load
-    from flagfall.terminal.records import replay
     from flagfall.terminal.saving import named
+    from flagfall.terminal.show.replay import replay
 
     replay(console(), load(named(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
     return 0
@@ -480,7 +480,7 @@ def _record(given: argparse.Namespace) -> int:
 
 def _rules(given: argparse.Namespace) -> int:
     from flagfall.games import game
-    from flagfall.terminal.catalogue import show_rules
+    from flagfall.terminal.show.games import show_rules
 
     show_rules(console(), game(given.game), all_of_them=given.all, as_json=given.json)
     return 0
@@ -496,7 +496,7 @@ def _draw(given: argparse.Namespace) -> int:
 
 
 def _position(given: argparse.Namespace) -> int:
-    from flagfall.terminal.catalogue import show_position
+    from flagfall.terminal.show.games import show_position
 
     show_position(console(), _named_position(given.position), given.json)
     return 0
@@ -512,7 +512,7 @@ def _named_position(text: str) -> Position:
 
 def _demo(given: argparse.Namespace) -> int:
     from flagfall.games import game
-    from flagfall.terminal.demo import demo
+    from flagfall.terminal.local.demo import demo
 
     demo(console(), game(given.game).id)
     return 0
@@ -528,7 +528,7 @@ def _host(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
 
     check_installed()
-    from flagfall.terminal.hosting import BadClock, game_wanted, host
+    from flagfall.terminal.remote.host import BadClock, game_wanted, host
 
     start = _start(given)
     _check_player("p2", given.p2)
@@ -544,7 +544,7 @@ def _join(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
 
     check_installed()
-    from flagfall.terminal.joining import join
+    from flagfall.terminal.remote.join import join
 
     try:
         link = Link.read(given.link or _asked("Link: "))
@@ -564,7 +564,7 @@ def _asked(question: str) -> str:
 def _verify(given: argparse.Namespace) -> int:
     from flagfall.record.files import load
     from flagfall.terminal.saving import named
-    from flagfall.terminal.verifying import show_verdicts
+    from flagfall.terminal.show.verify import show_verdicts
 
     return show_verdicts(console(), load(named(given.file)), given.json)
 
@@ -573,7 +573,7 @@ def _solve(given: argparse.Namespace) -> int:
     if given.within is not None and not given.verify:
         raise UsageError("--within says how exact a proof must be, and needs --verify")
     from flagfall.solve import WITHIN, Rigour
-    from flagfall.terminal.solving import solve_game
+    from flagfall.terminal.show.solve import solve_game
 
     start = _start(given)
     within = WITHIN if given.within is None else given.within
@@ -586,8 +586,8 @@ def _analyse(given: argparse.Namespace) -> int:
     from pathlib import Path
 
     from flagfall.record.files import load
-    from flagfall.terminal.analysing import show_analysis
     from flagfall.terminal.saving import named
+    from flagfall.terminal.show.analyse import show_analysis
 
     svg = Path(given.svg) if given.svg else None
     show_analysis(console(), load(named(given.file)), as_json=given.json, svg=svg)
@@ -595,13 +595,13 @@ def _analyse(given: argparse.Namespace) -> int:
 
 
 def _puzzle(given: argparse.Namespace) -> int:
-    from flagfall.terminal.puzzling import play_puzzles
+    from flagfall.terminal.show.puzzle import play_puzzles
 
     return play_puzzles(console(), _start(given), own=given.mine, as_json=given.json)
 
 
 def _report(given: argparse.Namespace) -> int:
-    from flagfall.terminal.reporting import show_report
+    from flagfall.terminal.show.report import show_report
 
     show_report(console(), _start(given), as_json=given.json)
     return 0
@@ -609,7 +609,7 @@ def _report(given: argparse.Namespace) -> int:
 
 def _odds(given: argparse.Namespace) -> int:
     from flagfall.core import Player
-    from flagfall.terminal.odds import show_odds
+    from flagfall.terminal.show.odds import show_odds
 
     bots = {Player.P1: given.p1, Player.P2: given.p2}
     for player, name in bots.items():
@@ -619,7 +619,7 @@ def _odds(given: argparse.Namespace) -> int:
 
 
 def _cache(given: argparse.Namespace) -> int:
-    from flagfall.terminal.solving import clear_cache, show_cache
+    from flagfall.terminal.show.solve import clear_cache, show_cache
 
     (clear_cache if given.clear else show_cache)(console(), given.json)
     return 0

@@ -13,7 +13,7 @@ from flagfall import GAMES, Player
 from flagfall.draw import described
 from flagfall.match import Match, Seat
 from flagfall.record import Record, read
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from tests.online.server import lasting_port, server
 
 from .conftest import Screens

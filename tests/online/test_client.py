@@ -45,9 +45,9 @@ from flagfall.online.protocol.messages import (
 from flagfall.online.protocol.scenes import picture
 from flagfall.online.table import wire
 from flagfall.online.table.game import Game
-from flagfall.terminal.hosting import BadClock, clock_rules
-from flagfall.terminal.remote_words import clocks, duration
-from flagfall.terminal.remote_words import presence as presence_words
+from flagfall.terminal.remote.host import BadClock, clock_rules
+from flagfall.terminal.remote.words import clocks, duration
+from flagfall.terminal.remote.words import presence as presence_words
 
 from . import client
 from .client import both_links, create

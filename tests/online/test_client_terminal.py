@@ -22,7 +22,7 @@ from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import read
 from flagfall.record.files import load
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from tests.terminal.driving import Shell, Terminal, lines, shells
 
 from .client import Live, both_links, create, get

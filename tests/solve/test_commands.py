@@ -15,8 +15,8 @@ import pytest
 from flagfall.core import Player
 from flagfall.games.flag_chase import FlagChase
 from flagfall.solve import Worth, cache, solve
-from flagfall.terminal.meter import Meter, in_words, line, metered
-from flagfall.terminal.solving import verdict
+from flagfall.terminal.show.solve import verdict
+from flagfall.terminal.tty.meter import Meter, in_words, line, metered
 from tests.program import run
 
 PROGRAM = [sys.executable, "-m", "flagfall"]

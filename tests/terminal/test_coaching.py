@@ -12,7 +12,7 @@ import pytest
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
 from flagfall.record import read
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from tests.helpers import reachable
 from tests.program import newest_name, run
 

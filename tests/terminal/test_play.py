@@ -7,7 +7,7 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.record import read
-from flagfall.terminal.demo import playthrough
+from flagfall.terminal.local.demo import playthrough
 from tests.terminal.driving import FLAGFALL, WELCOME, lines
 
 MENU = """\

@@ -27,7 +27,7 @@ from flagfall.record.files import (
     write_whole,
 )
 
-from .advice import command
+from .tty.advice import command
 
 HUMAN = "human"
 KEPT = 50

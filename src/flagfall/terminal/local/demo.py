@@ -10,9 +10,9 @@ from flagfall.bots import Negotiator
 from flagfall.core import Move, Player
 from flagfall.match import Seat, Series, Terms
 from flagfall.record import read
+from flagfall.terminal.tty.advice import command
+from flagfall.terminal.tty.console import Console
 
-from .advice import command
-from .console import Console
 from .plain import Table
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.record import Record
 from flagfall.record.files import NoSuchGame, load, saved
-
-from .console import Console
-from .saving import HUMAN, resume
+from flagfall.terminal.saving import HUMAN, resume
+from flagfall.terminal.tty.console import Console
 
 # --- saved games ---
 

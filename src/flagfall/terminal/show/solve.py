@@ -12,9 +12,8 @@ from flagfall.coach.judging import Judged, Judgement, best_line, best_play
 from flagfall.core import Moves, Player, Position
 from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, cache, solve
 from flagfall.solve.memory import in_words
-
-from .console import Console
-from .meter import metered
+from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.meter import metered
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.record.files import write_new
+from flagfall.terminal.tty.console import Console
 
-from .console import Console
-from .solving import solved
+from .solve import solved
 
 
 def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool, svg: Path | None) -> None:

@@ -13,7 +13,7 @@ from select import select
 from types import FrameType
 from typing import TextIO
 
-from .unseen import keys, unechoed, unsuspended
+from .keys import keys, unechoed, unsuspended
 
 _ENTER, _LEAVE = "\033[?1049h", "\033[?1049l"
 _WHERE, _THERE = b"\033[6n", re.compile(rb"\033\[(\d+);(\d+)R")

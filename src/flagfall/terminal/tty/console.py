@@ -86,7 +86,7 @@ class Console:
     def ask(self, prompt: str, echo: Echo | None = None) -> str:
         """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
         if self.typed and (echo or self._page):
-            from .unseen import read_unseen
+            from .keys import read_unseen
 
             write = self._page.ask if self._page else self.write
             return read_unseen(self.stdin, write, self.paint(prompt), echo or str)
@@ -98,7 +98,7 @@ class Console:
         return line
 
     def _read_line(self) -> str:
-        from .unseen import LONGEST_LINE, LineTooLong
+        from .keys import LONGEST_LINE, LineTooLong
 
         try:
             line = self.stdin.readline(LONGEST_LINE + 1)

@@ -7,8 +7,7 @@ from typing import Any
 
 from flagfall.online.protocol.verification import Report, verify
 from flagfall.record import Record
-
-from .console import Console
+from flagfall.terminal.tty.console import Console
 
 FAIR, UNFAIR = 0, 1
 

@@ -16,11 +16,11 @@ from flagfall.online.client.asking import NoFlagfall, create, is_server
 from flagfall.online.client.link import Link
 from flagfall.online.protocol.messages import ClockRules, Created, CreateGame
 from flagfall.record.files import folder
+from flagfall.terminal.saving import HUMAN
+from flagfall.terminal.tty.advice import command
+from flagfall.terminal.tty.console import Console
 
-from .advice import command
-from .console import Console
-from .joining import join
-from .saving import HUMAN
+from .join import join
 
 _CLOCK = re.compile(r"(?P<time>\d{1,6}[smhd])(?:\+(?P<back>\d{1,5}[smhd])|(?P<each>/move))?")
 _UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from flagfall.bots import Bot
 from flagfall.core import Player, Position
 from flagfall.match import Match, Seat, Series
+from flagfall.terminal.saving import NotSaved, Save
+from flagfall.terminal.tty.console import Console
 
 from .asking import Asking, public_part
 from .commands import Action, last_board
-from .console import Console
-from .saving import NotSaved, Save
 
 UNHIDDEN = (
     "This terminal keeps all that it shows, so nothing secret is shown: secret moves are typed unseen, and you have to "

@@ -10,10 +10,10 @@ from flagfall.coach.report import as_data, markdown, report
 from flagfall.coach.simulation import Simulated, simulate
 from flagfall.core import Player, Position
 from flagfall.solve import TooBig
+from flagfall.terminal.tty.advice import command
+from flagfall.terminal.tty.console import Console
 
-from .advice import command
-from .console import Console
-from .solving import solved
+from .solve import solved
 
 PAIRINGS = (("random", "random"), ("level:4", "level:4"), ("level:7", "level:7"), ("level:6", "level:5"))
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
-from .console import folded
+from flagfall.terminal.tty.console import folded
 
 _ENTRY = re.compile(r"(?:- |(?P<number>\d+\. ))?(?:\*\*(?P<id>\w+-\w+)\*\* )?(?:\*(?P<name>[^*]+)\*: )?(?P<text>.*)")
 _HEADING = "### "

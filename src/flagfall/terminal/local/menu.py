@@ -7,12 +7,12 @@ from pathlib import Path
 
 from flagfall.core import Position, UnknownGame
 from flagfall.games import GAMES, game
+from flagfall.terminal.saving import unfinished
+from flagfall.terminal.tty.advice import Advice, command
+from flagfall.terminal.tty.console import Console, sentence
+from flagfall.terminal.tty.leaving import DONE, until_left
 
-from .advice import Advice, command
-from .console import Console, sentence
-from .leaving import DONE, until_left
 from .play import Setup, play, take_up
-from .saving import unfinished
 
 RESUME, QUIT = "r", ("q", "quit", "exit")
 

@@ -14,11 +14,11 @@ from flagfall.online.client.live import Ended, Happening, Live, Lost
 from flagfall.online.client.seat import News, RemoteSeat
 from flagfall.online.client.words import plain
 from flagfall.online.protocol import messages
+from flagfall.terminal.local.commands import last_board
+from flagfall.terminal.tty.console import Console, sentence
+from flagfall.terminal.tty.keyboard import Keyboard
 
-from . import remote_words
-from .commands import last_board
-from .console import Console, sentence
-from .keyboard import Keyboard
+from . import words as remote_words
 
 _CHAT_LINES = 10  # of what was said before, for who comes later
 

@@ -10,9 +10,8 @@ from flagfall.bots import bot
 from flagfall.bots.chain import Odds
 from flagfall.bots.odds import odds
 from flagfall.core import Player, Position
-
-from .console import Console
-from .meter import metered
+from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.meter import metered
 
 Names = Mapping[Player, str]
 

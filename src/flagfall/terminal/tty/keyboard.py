@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TextIO
 
 from .console import Console, harmless
-from .unseen import END, ENTER, LONGEST_LINE, edited, keys
+from .keys import END, ENTER, LONGEST_LINE, edited, keys
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,15 @@ from flagfall.online.client import asking
 from flagfall.online.protocol import messages
 from flagfall.online.protocol.verification import seen_tag, verify
 from flagfall.record import Record, read, write
+from flagfall.terminal.local import commands
+from flagfall.terminal.tty.advice import command as command_line
+from flagfall.terminal.tty.console import sentence
+from flagfall.terminal.tty.leaving import DONE, Leave
 
-from . import commands, remote_words
-from .advice import command as command_line
-from .console import sentence
-from .leaving import DONE, Leave
+from . import words as remote_words
 
 if TYPE_CHECKING:
-    from .joining import Guest
+    from .join import Guest
 
 _LONGEST_CHAT = 500
 

@@ -14,15 +14,15 @@ from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.online.protocol import messages
 from flagfall.online.protocol.commitments import padded
+from flagfall.terminal.local.commands import Action
+from flagfall.terminal.tty.advice import Advice, command
+from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.keyboard import Closed, Endless, Key, Keyboard, Line, Typed
+from flagfall.terminal.tty.keys import LineTooLong
+from flagfall.terminal.tty.leaving import DONE, until_left
 
-from .advice import Advice, command
-from .commands import Action
-from .console import Console
-from .keyboard import Closed, Endless, Key, Keyboard, Line, Typed
-from .leaving import DONE, until_left
+from .commands import Command, find
 from .listening import Listening
-from .remote_commands import Command, find
-from .unseen import LineTooLong
 
 OFFLINE = "Waiting for the server: "
 WATCHING = "Watching: "

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from flagfall.core import FlagfallError, Player, Position, columns
 from flagfall.match import NotNow, Seat
 from flagfall.record.files import NotWritten, write_new
-
-from .advice import command as command_line
-from .console import Console, sentence
-from .leaving import DONE, Leave
+from flagfall.terminal.tty.advice import command as command_line
+from flagfall.terminal.tty.console import Console, sentence
+from flagfall.terminal.tty.leaving import DONE, Leave
 
 if TYPE_CHECKING:
     from flagfall.bots.knowledge import Knowledge
@@ -92,8 +91,8 @@ def board(asking: Looking, line: str) -> None:
 
 def rules(asking: Looking, line: str) -> None:
     """The game in short, and the board again, which it has pushed up."""
-    from .catalogue import WHOLE
-    from .guide import guide
+    from flagfall.terminal.show.games import WHOLE
+    from flagfall.terminal.show.guide import guide
 
     game = asking.screen.view.id
     asking.console.print(guide(game).short(asking.console.width) + "\n")
@@ -133,7 +132,7 @@ def eval_(asking: Asking, line: str) -> None:
 
 def _coach(asking: Asking, advise: Callable[[Knowledge, Position, Player], str]) -> None:
     """Say what is exactly known here, or why nothing is."""
-    from .solving import known
+    from flagfall.terminal.show.solve import known
 
     try:
         text = advise(known(asking.match.start), asking.match.position, asking.player)

@@ -9,7 +9,8 @@ from flagfall.core import FlagfallError, IllegalMove, Player, Position
 from .commands import Action, command
 
 if TYPE_CHECKING:
-    from .console import Echo
+    from flagfall.terminal.tty.console import Echo
+
     from .plain import Table
 
 

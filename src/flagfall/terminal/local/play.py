@@ -14,13 +14,13 @@ from flagfall.core import Player, Position, whole
 from flagfall.match import Series, Terms
 from flagfall.record import Record
 from flagfall.record.files import GAMES, UNATTENDED, NoSuchGame
+from flagfall.terminal.saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, unfinished
+from flagfall.terminal.tty.advice import Advice, command
+from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.leaving import DONE, until_left
+from flagfall.terminal.tty.meter import metered
 
-from .advice import Advice, command
-from .console import Console
-from .leaving import DONE, until_left
-from .meter import metered
 from .plain import Table
-from .saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, unfinished
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _how_to_go_on(save: Save) -> Advice:
 
 
 def _result(table: Table, save: Save) -> dict[str, Any]:
-    from .records import replay_data
+    from flagfall.terminal.show.replay import replay_data
 
     records = save.records or [Record.of(table.match, save.tags)]
     return {

@@ -6,9 +6,8 @@ from typing import Any
 
 from flagfall.core import Position
 from flagfall.games import GAMES
-
-from .advice import command
-from .console import Console
+from flagfall.terminal.tty.advice import command
+from flagfall.terminal.tty.console import Console
 
 WHOLE = "Every rule, setting and ruling:"
 

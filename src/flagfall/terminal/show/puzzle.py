@@ -10,9 +10,9 @@ from flagfall.coach.grades import either, for_player, grade
 from flagfall.coach.hints import first_hint, second_hint
 from flagfall.coach.puzzles import Progress, Puzzle, mistakes, own_games, puzzles
 from flagfall.core import FlagfallError, IllegalMove, Position
+from flagfall.terminal.tty.console import Console
 
-from .console import Console
-from .solving import solved
+from .solve import solved
 
 HELP = """\
 Type the move that you would make. Or:

@@ -1,0 +1,1 @@
+"""Play at one keyboard: two people, bots, or lines from a pipe."""
