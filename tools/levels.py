@@ -10,17 +10,17 @@ from itertools import pairwise
 from math import log10
 from pathlib import Path
 
-from flagfall.bots.blurring import LEVELS
-from flagfall.bots.chain import Odds, chain_odds
-from flagfall.bots.insight import Insight
-from flagfall.bots.knowledge import knowledge_of
-from flagfall.bots.sharpness import SPACED
-from flagfall.bots.spacing import CAP, EXACT, Both, blurred_both, lead, perfect_both, spaced
+from flagfall.bots.markov import Odds, chain_odds
+from flagfall.bots.solved.action_values import Insight
+from flagfall.bots.solved.knowledge import knowledge_of
+from flagfall.bots.solved.quantal_response import LEVELS
+from flagfall.bots.solved.spacing import CAP, EXACT, Both, blurred_both, lead, perfect_both, spaced
+from flagfall.bots.solved.temperature import SPACED
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-STORED = ROOT / "src" / "flagfall" / "bots" / "levels.json"
+STORED = ROOT / "src" / "flagfall" / "bots" / "solved" / "levels.json"
 PAGE = ROOT / "docs" / "levels.md"
 NAMES = ["random", *map(str, range(1, LEVELS + 1))]
 DIGITS = 4

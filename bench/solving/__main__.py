@@ -83,7 +83,7 @@ measured in one run, on {machine}.
   (`bench/solving/open_spiel_game.py`). It never returns from a game that can go round, so the game is cut off after so
   many plies, and it counts a position once for each ply at which it arises. Neither count has ended games in it. On
   32x32 it can't finish the whole game, and its pace is that of the first plies.
-- **plain exploring** is what every game has without knowing its rules (`solve/explore.py`), a Python object a position.
+- **plain exploring** is what every game has without knowing its rules (`solve/exact`), a Python object a position.
   Its pace is that of the first positions and leaves out the solving that would follow.
 - **memory a position** is what is kept, and at the peak what the process grew by while it solved.
 - **growth** is the slope of the line through the logarithms of times and positions: 1 is linear.

@@ -17,7 +17,7 @@ from flagfall.games import GAMES
 from flagfall.games.grid_runner import GridRunner
 from flagfall.solve import Solution, solve
 from flagfall.solve.bulk.table import BulkTable
-from flagfall.solve.explore import explore
+from flagfall.solve.exact.graph import explore
 
 from .measure import RUNS, AtLeast, AtMost, Measured, processor_seconds, runs, seconds, seconds_each
 

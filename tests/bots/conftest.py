@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flagfall.bots import knowledge
+from flagfall.bots.solved import knowledge
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from flagfall.bots import bot, sharpness
-from flagfall.bots.blurring import LEVELS
-from flagfall.bots.fixed import Fixed
-from flagfall.bots.insight import Insight
-from flagfall.bots.knowledge import forget, knowledge_of
+from flagfall.bots import bot
 from flagfall.bots.odds import odds
-from flagfall.bots.sharpness import TYPICAL, stored
-from flagfall.bots.spacing import CAP, spaced
+from flagfall.bots.policy import Fixed
+from flagfall.bots.solved import temperature as sharpness
+from flagfall.bots.solved.action_values import Insight
+from flagfall.bots.solved.knowledge import forget, knowledge_of
+from flagfall.bots.solved.quantal_response import LEVELS
+from flagfall.bots.solved.spacing import CAP, spaced
+from flagfall.bots.solved.temperature import TYPICAL, stored
 from flagfall.core import Position
 from flagfall.games import GAMES, position
 from tests.helpers import reachable

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from flagfall.bots import UnfitBot, bot, knowledge
-from flagfall.bots.chain import Odds
-from flagfall.bots.fixed import Fixed
-from flagfall.bots.knowledge import WHOLE
+from flagfall.bots import UnfitBot, bot
+from flagfall.bots.markov import Odds
 from flagfall.bots.odds import odds
+from flagfall.bots.policy import Fixed
+from flagfall.bots.solved import knowledge
+from flagfall.bots.solved.knowledge import WHOLE
 from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
 from flagfall.match import Match

@@ -11,7 +11,7 @@ from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
 from flagfall.match import Match, NotNow, Seat
 from flagfall.solve import solve
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 from tests.match.play import BATTLES, BOOKS, HIDING, matches, move_on, quick
 from tests.program import at_table
 

@@ -9,13 +9,13 @@ from math import exp
 import pytest
 
 from flagfall.bots import bot
-from flagfall.bots.fixed import Fixed
-from flagfall.bots.knowledge import knowledge_of
 from flagfall.bots.odds import odds
+from flagfall.bots.policy import Fixed
+from flagfall.bots.solved.knowledge import knowledge_of
 from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
 from flagfall.solve import solve
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 from tests.helpers import reachable
 from tests.solve.toys import at, toy
 

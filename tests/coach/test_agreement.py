@@ -11,8 +11,8 @@ from itertools import product
 import pytest
 
 from flagfall.bots import bot
-from flagfall.bots.fixed import Fixed
-from flagfall.bots.knowledge import Knowledge, forget, knowledge_of
+from flagfall.bots.policy import Fixed
+from flagfall.bots.solved.knowledge import Knowledge, forget, knowledge_of
 from flagfall.coach.grades import Grade, graded
 from flagfall.coach.hints import evaluation, first_hint, second_hint
 from flagfall.coach.judging import Judgement, best_line, best_play
@@ -20,7 +20,7 @@ from flagfall.coach.puzzles import puzzles
 from flagfall.core import Move, Player, Position
 from flagfall.games import GAMES, position
 from flagfall.solve import solve
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 from tests.solve.toys import toy
 
 P1, P2 = Player

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.analysis import Habit, analyse, as_data, habits
+from flagfall.coach.curve import svg_graph, text_graph, thinned
 from flagfall.coach.grades import Grade, grade, graded, in_words
-from flagfall.coach.graph import svg_graph, text_graph, thinned
 from flagfall.coach.hints import evaluation, first_hint, second_hint
 from flagfall.coach.judging import Judgement, best_play
 from flagfall.coach.puzzles import Progress, mistakes, puzzles

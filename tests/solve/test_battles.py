@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from flagfall.core import Player
 from flagfall.solve import Disproved, Rigour, Worth, solve
-from flagfall.solve.battles import CLOSE, replies_to, settle
-from flagfall.solve.components import strongly_connected
-from flagfall.solve.explore import explore
-from flagfall.solve.replies import Replies
-from flagfall.solve.retrograde import forced_wins
+from flagfall.solve.battles.components import strongly_connected
+from flagfall.solve.battles.replies import Replies
+from flagfall.solve.battles.stochastic import CLOSE, replies_to, settle
+from flagfall.solve.exact.graph import explore
+from flagfall.solve.exact.retrograde import forced_wins
 
 from .brute_force import linear_program, rows, short_games
 from .toys import DRAWN, LOSES, WINS, Toy, at, toy

@@ -22,7 +22,7 @@ from flagfall.solve.bulk.compiled import compiled
 from flagfall.solve.bulk.form import ARMY, NOWHERE, OPEN
 from flagfall.solve.bulk.table import FEW, BulkTable
 from flagfall.solve.plain import PlainTable
-from flagfall.solve.prove import prove
+from flagfall.solve.proof import prove
 from tests.helpers import reachable
 from tests.solve.brute_force import minimax
 from tests.solve.bulk_variations import LARGE, SMALL, conquer, empty_table, name, runner, traps
@@ -181,7 +181,7 @@ def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, fi
 
 def test_of_very_many_positions_a_fresh_sample_is_proved_and_all_if_that_is_asked_for(monkeypatch):
     monkeypatch.setattr("flagfall.solve.bulk.table.FEW", 50)
-    monkeypatch.setattr("flagfall.solve.prove.SAMPLE", 100)
+    monkeypatch.setattr("flagfall.solve.proof.SAMPLE", 100)
     start = runner(size="5")
     right = by_numpy(start)
     proofs = [right.verify(start, Rigour()) for _ in range(2)]

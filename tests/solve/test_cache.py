@@ -10,8 +10,9 @@ import pytest
 from flagfall.games.capture_the_flag import CaptureTheFlag
 from flagfall.games.flag_chase import FlagChase
 from flagfall.games.grid_runner import GridRunner
-from flagfall.solve import cache, solve
+from flagfall.solve import solve
 from flagfall.solve.plain import PlainTable
+from flagfall.solve.store import cache
 from tests.helpers import played
 
 STARTS = [

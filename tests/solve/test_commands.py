@@ -14,7 +14,8 @@ import pytest
 
 from flagfall.core import Player
 from flagfall.games.flag_chase import FlagChase
-from flagfall.solve import Worth, cache, solve
+from flagfall.solve import Worth, solve
+from flagfall.solve.store import cache
 from flagfall.terminal.show.solve import verdict
 from flagfall.terminal.tty.meter import Meter, in_words, line, metered
 from tests.program import run
@@ -113,7 +114,7 @@ def test_what_a_proof_by_a_sample_has_shown_and_what_it_has_not():
 
 def test_a_proof_of_every_position_of_very_many(monkeypatch):
     monkeypatch.setattr("flagfall.solve.bulk.table.FEW", 100)
-    monkeypatch.setattr("flagfall.solve.prove.SAMPLE", 50)
+    monkeypatch.setattr("flagfall.solve.proof.SAMPLE", 50)
     command = ("solve", "grid-runner", "--set", "size=4")
     assert "Not proved for every position" in run(*command, "--verify").out
     assert run(*command, "--verify=all").out.endswith(

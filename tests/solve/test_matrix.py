@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from flagfall.solve.matrix import SHARP, _mixture, _simplex, _tableau, gap, solve_matrix, undominated
+from flagfall.solve.battles.matrix import SHARP, _mixture, _simplex, _tableau, gap, solve_matrix, undominated
 
 from .brute_force import linear_program
 

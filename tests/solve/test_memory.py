@@ -7,10 +7,12 @@ import pytest
 from flagfall.games.capture_the_flag import CaptureTheFlag
 from flagfall.games.command_line_conquer import CommandLineConquer
 from flagfall.games.grid_runner import GridRunner
-from flagfall.solve import TooBig, cache, explore, solve
-from flagfall.solve.memory import in_words, usable
+from flagfall.solve import TooBig, solve
+from flagfall.solve.exact import graph as explore
+from flagfall.solve.exact.estimate import at_least, lower_limit
 from flagfall.solve.plain import PlainTable
-from flagfall.solve.sampling import at_least, lower_limit
+from flagfall.solve.store import cache
+from flagfall.solve.store.memory import in_words, usable
 
 
 def test_what_a_bulk_form_would_need_is_refused_at_once():

@@ -16,8 +16,8 @@ from flagfall.games.command_line_conquer import CommandLineConquer
 from flagfall.games.flag_chase import FlagChase
 from flagfall.games.grid_runner import GridRunner
 from flagfall.solve import Disproved, Rigour, Solution
+from flagfall.solve.exact.retrograde import ENDLESS
 from flagfall.solve.plain import PlainTable
-from flagfall.solve.retrograde import ENDLESS
 
 from .test_battles import games
 from .toys import DRAWN, LOSES, WINS, toy

@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from flagfall import GAMES, Player
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.judging import best_line
 from flagfall.core import Position
 from flagfall.games.capture_the_flag import CaptureTheFlag

@@ -11,8 +11,8 @@ from flagfall.core import Move, Position
 from flagfall.match import Seat
 
 from .errors import BadSeed, UnfitBot, UnknownBot
-from .fixed import Fixed
 from .offers import Negotiator
+from .policy import Fixed
 from .uniform import Uniform
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ Maker = Callable[[random.Random], Opponent]
 
 
 def _perfect(own: random.Random) -> Opponent:
-    from .perfect import Perfect
+    from .solved.perfect import Perfect
 
     return Perfect(own)
 
 
 def _level(number: int) -> Maker:
     def make(own: random.Random) -> Opponent:
-        from .level import Level
+        from .solved.level import Level
 
         return Level(own, number)
 
@@ -62,7 +62,7 @@ def _level(number: int) -> Maker:
 
 def _sampler(*, seconds: float = 0.0, playouts: int | None = None) -> Maker:
     def make(own: random.Random) -> Opponent:
-        from .sampler import Budget, Sampler
+        from .hidden.sampler import Budget, Sampler
 
         return Sampler(own, Budget(playouts, seconds))
 

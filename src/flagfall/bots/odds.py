@@ -5,11 +5,11 @@ from __future__ import annotations
 from flagfall.core import Player, Position
 from flagfall.solve import Progress, TooBig
 
-from .chain import Odds, chain_odds
-from .chart import Chart, explored
 from .errors import UnfitBot
-from .fixed import Fixed, Skilled
-from .knowledge import WHOLE, knowledge_of
+from .graph import Chart, explored
+from .markov import Odds, chain_odds
+from .policy import Fixed, Skilled
+from .solved.knowledge import WHOLE, knowledge_of
 
 
 def odds(

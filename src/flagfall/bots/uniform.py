@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat
 
-from .fixed import Fixed
+from .policy import Fixed
 
 if TYPE_CHECKING:
     from flagfall.solve import Strategy
 
-    from .chart import Chart, Floats
+    from .graph import Chart, Floats
 
 
 class Uniform(Fixed):

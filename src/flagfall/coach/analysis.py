@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import Player, Position
 from flagfall.match import Match
 from flagfall.record import Record

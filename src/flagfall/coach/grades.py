@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import Move, Player, Position
 from flagfall.solve import Worth
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 
 from .judging import SURE, Judged, Judgement
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flagfall.bots.insight import CLOSE
-from flagfall.bots.knowledge import NEARBY, Knowledge
+from flagfall.bots.solved.action_values import CLOSE
+from flagfall.bots.solved.knowledge import NEARBY, Knowledge
 from flagfall.core import Move, Player, Position
 
 from .grades import either, for_player, graded, in_words

@@ -1,8 +1,9 @@
 """What every move is worth, and which are best: the one order that all of the coach goes by, and the bots, too.
 
 Moves are compared by their exact value, then by distance, then by what they promise against the fallible opponent (see
-`bots.insight`, which says what that is). In a battle a choice is judged by the answer that punishes it most, and one
-that another choice dominates is never best. Where only a mixture is best, choices are judged against the other's.
+`bots.solved.action_values`, which says what that is). In a battle a choice is judged by the answer that punishes it
+most, and one that another choice dominates is never best. Where only a mixture is best, choices are judged against the
+other's.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from itertools import product
 
 import numpy as np
 
-from flagfall.bots.insight import CLOSE, Insight
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.action_values import CLOSE, Insight
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import Move, Moves, Player, Position
 from flagfall.solve import Solution, Strategy, Worth
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 
 SURE = 1e-9
 """Values that differ by less come from the arithmetic of battles and are the same."""

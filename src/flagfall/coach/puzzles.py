@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import FlagfallError, Move, Player, Position
 from flagfall.record import Record
 from flagfall.record.files import folder, load, saved, write_whole
 from flagfall.solve import Solution, Worth
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 
 from .grades import grade, plies
 from .judging import SURE, keeping, worths_after

@@ -9,7 +9,7 @@ from typing import Any
 
 from flagfall.core import FlagfallError, Move, OneOf, Position, YesNo
 from flagfall.solve import Counts, Solution, Worth
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 
 from .grades import in_words, plies
 from .judging import SURE, keeping, worths_after

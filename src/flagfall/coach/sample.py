@@ -6,7 +6,7 @@ import random
 
 from flagfall.core import Position
 from flagfall.solve import Solution
-from flagfall.solve.explore import following
+from flagfall.solve.exact.graph import following
 
 MOST = 30_000
 PLIES = 300

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import Move, Player, Position
 from flagfall.solve import Solution
-from flagfall.solve.choosing import SIDES
+from flagfall.solve.exact.optimal import SIDES
 
 from .grades import plies
 from .judging import SURE, Judgement, best_play, keeping

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from flagfall.core import Player, Position
 
-from .battles import Floats, Mixes, Settled, settle
+from .battles.stochastic import Floats, Mixes, Settled, settle
 from .errors import NotSolved
-from .explore import Graph, Numbers, explore
-from .prove import WHOLE, prove
-from .retrograde import ENDLESS, Forced, forced_wins
+from .exact.graph import Graph, Numbers, explore
+from .exact.retrograde import ENDLESS, Forced, forced_wins
+from .proof import WHOLE, prove
 from .table import Arrays, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 

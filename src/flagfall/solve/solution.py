@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from flagfall.core import Choices, Move, Player, Position
 
-from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .errors import NotSolved
-from .explore import following
+from .exact.graph import following
+from .exact.optimal import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .table import RIGOUR, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 

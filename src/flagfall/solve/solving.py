@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from flagfall.core import Position
 
-from . import bulk, cache
+from . import bulk
 from .errors import NotSolvable, TooBig
-from .memory import in_words, usable
 from .plain import PlainTable
 from .solution import Solution
+from .store import cache
+from .store.memory import in_words, usable
 from .table import Progress, Table
 
 

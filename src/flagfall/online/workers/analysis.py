@@ -81,7 +81,7 @@ async def _computed(record: str) -> bytes:
 
 
 def _computed_here(text: str) -> str:
-    from flagfall.bots.knowledge import Knowledge  # solving is heavy, and the server itself never does it
+    from flagfall.bots.solved.knowledge import Knowledge  # solving is heavy, and the server itself never does it
     from flagfall.coach.analysis import analyse, as_data
     from flagfall.solve import SolveError, solve
 

@@ -34,7 +34,7 @@ _REMEMBERED = 1024
 _KIND = tuple[str, type[Position], Any]
 MEMORY = 512 << 20
 """Bytes that a bot may take to solve a game; one that needs more can't play it here."""
-MEMORY_VARIABLE = "FLAGFALL_MEMORY"  # see solve/memory.py, which is not loaded here: numpy takes its time
+MEMORY_VARIABLE = "FLAGFALL_MEMORY"  # see solve/store/memory.py, which is not loaded here: numpy takes its time
 _ADDRESSES = 4 << 30
 _LARGE = 384 << 20  # bytes: a process that has grown so large is not asked again
 _NICE = 10

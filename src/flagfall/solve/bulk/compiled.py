@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-from flagfall.solve.cache import folder as cache_folder
+from flagfall.solve.store.cache import folder as cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from flagfall.core import Player, Position
 from flagfall.solve.errors import Disproved, NotSolved
-from flagfall.solve.prove import prove, prove_some
+from flagfall.solve.proof import prove, prove_some
 from flagfall.solve.table import Arrays, Counts, Progress, Proof, Rigour, Table, Worth
 
 from . import large, small

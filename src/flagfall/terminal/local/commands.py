@@ -16,7 +16,7 @@ from flagfall.terminal.tty.console import Console, sentence
 from flagfall.terminal.tty.leaving import DONE, Leave
 
 if TYPE_CHECKING:
-    from flagfall.bots.knowledge import Knowledge
+    from flagfall.bots.solved.knowledge import Knowledge
 
     from .asking import Asking
 

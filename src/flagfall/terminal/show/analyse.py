@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.analysis import Analysis, Habit, Skill, Step, analyse, as_data, habits
+from flagfall.coach.curve import svg_graph, text_graph
 from flagfall.coach.grades import Grade, Graded, in_words
-from flagfall.coach.graph import svg_graph, text_graph
 from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record

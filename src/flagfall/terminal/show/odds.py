@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flagfall.bots import bot
-from flagfall.bots.chain import Odds
+from flagfall.bots.markov import Odds
 from flagfall.bots.odds import odds
 from flagfall.core import Player, Position
 from flagfall.terminal.tty.console import Console

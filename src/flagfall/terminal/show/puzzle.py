@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagfall.bots.knowledge import Knowledge
+from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.grades import either, for_player, grade
 from flagfall.coach.hints import first_hint, second_hint
 from flagfall.coach.puzzles import Progress, Puzzle, mistakes, own_games, puzzles

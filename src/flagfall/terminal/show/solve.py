@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flagfall.bots.knowledge import Knowledge, knowledge_of
+from flagfall.bots.solved.knowledge import Knowledge, knowledge_of
 from flagfall.coach.judging import Judged, Judgement, best_line, best_play
 from flagfall.core import Moves, Player, Position
-from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, cache, solve
-from flagfall.solve.memory import in_words
+from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, solve
+from flagfall.solve.store import cache
+from flagfall.solve.store.memory import in_words
 from flagfall.terminal.tty.console import Console
 from flagfall.terminal.tty.meter import metered
 

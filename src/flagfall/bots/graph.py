@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flagfall.core import Move, Player, Position
-from flagfall.solve.explore import following, score
+from flagfall.solve.exact.graph import following, score
 
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]

@@ -16,9 +16,9 @@ from .offers import Negotiator
 if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
     from flagfall.solve import Progress, Strategy
 
-    from .chart import Chart, Floats
-    from .insight import Insight
-    from .knowledge import Knowledge
+    from .graph import Chart, Floats
+    from .solved.action_values import Insight
+    from .solved.knowledge import Knowledge
 
 SURE = 1e-9
 """A value that differs from 0 by less comes from the arithmetic of battles."""
@@ -87,7 +87,7 @@ class Skilled(Fixed):
 
     def standing(self, seat: Seat) -> float:
         """What best play is worth from here."""
-        from flagfall.solve.choosing import SIDES
+        from flagfall.solve.exact.optimal import SIDES
 
         assert seat.player is not None
         value = self._knowledge(seat.view).solution.value(seat.view) * SIDES[seat.player]
@@ -107,7 +107,7 @@ class Skilled(Fixed):
         return self._knowledge(position, progress).insight(position)
 
     def _knowledge(self, position: Position, progress: Progress | None = None) -> Knowledge:
-        from .knowledge import knowledge_of
+        from .solved.knowledge import knowledge_of
 
         self.check(position)
         return knowledge_of(position, progress)

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flagfall.core import Player, Position
+from flagfall.solve.errors import TooBig
+from flagfall.solve.store.memory import in_words
+from flagfall.solve.table import Progress
 
-from .errors import TooBig
-from .memory import in_words
-from .sampling import at_least
-from .table import Progress
+from .estimate import at_least
 
 Numbers = NDArray[np.int64]
 REPORT_EVERY = 256

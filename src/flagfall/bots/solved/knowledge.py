@@ -6,11 +6,11 @@ from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 
+from flagfall.bots.graph import explored
 from flagfall.core import Position
 from flagfall.solve import NotSolved, Progress, Solution, solve
 
-from .chart import explored
-from .insight import Insight
+from .action_values import Insight
 
 WHOLE = 50_000
 """A game with up to so many positions is charted as a whole."""

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from flagfall.core import FlagfallError, Move, Player, Position
 
-from .battles import replies_to
-from .choosing import SIDES, Line, Lines, best_choices, forced_in, lines_of
+from .battles.stochastic import replies_to
 from .errors import Disproved, NotSolved
-from .explore import Numbers
+from .exact.graph import Numbers
+from .exact.optimal import SIDES, Line, Lines, best_choices, forced_in, lines_of
 from .table import WITHIN, Counts, Progress, Proof, Table, Worth
 
 Places = list[list[int]]

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .explore import Graph, Numbers
-from .table import Progress
+from flagfall.solve.table import Progress
+
+from .graph import Graph, Numbers
 
 ENDLESS = -1
 """The distance of a position from which nobody can force a win."""

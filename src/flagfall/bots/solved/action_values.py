@@ -26,12 +26,11 @@ from functools import cached_property
 
 import numpy as np
 
+from flagfall.bots.graph import Chart, Flags, Floats, Lines, Numbers
 from flagfall.core import Player, Position
 from flagfall.solve import Solution
-from flagfall.solve.choosing import SIDES
-from flagfall.solve.matrix import undominated
-
-from .chart import Chart, Flags, Floats, Lines, Numbers
+from flagfall.solve.battles.matrix import undominated
+from flagfall.solve.exact.optimal import SIDES
 
 FALLIBLE = 5.0
 PATIENCE = 0.95

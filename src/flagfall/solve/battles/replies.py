@@ -19,8 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from flagfall.solve.exact.graph import Numbers
+
 from .components import strongly_connected
-from .explore import Numbers
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

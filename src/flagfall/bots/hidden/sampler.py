@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from flagfall.bots.errors import UnfitBot
+from flagfall.bots.offers import Negotiator
 from flagfall.core import Move, Position
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Seat
 
-from .errors import UnfitBot
 from .guessing import Guesses
-from .offers import Negotiator
 from .search import Search
 
 if TYPE_CHECKING:

@@ -1,21 +1,21 @@
 """Ten levels, from nearly random to perfect, each a step above the one below, all steps being equally high.
 
-A level is play with a certain sharpness (see `blurring`), and how sharp it must be is computed (see `spacing`). Level
-10 is perfect play.
+A level is play with a certain sharpness (see `quantal_response`), and how sharp it must be is computed (see `spacing`).
+Level 10 is perfect play.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flagfall.bots.graph import Floats
+from flagfall.bots.policy import Skilled
 from flagfall.core import Player
 
-from .blurring import LEVELS, blurred
-from .chart import Floats
-from .fixed import Skilled
-from .insight import Insight
+from .action_values import Insight
 from .perfect import perfect
-from .sharpness import sharpness
+from .quantal_response import LEVELS, blurred
+from .temperature import sharpness
 
 
 @dataclass

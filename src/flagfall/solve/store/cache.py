@@ -18,8 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from flagfall.core import Position
-
-from .table import Arrays, Table
+from flagfall.solve.table import Arrays, Table
 
 FORMAT = 1
 """To be raised when files of this module can no longer be read, or when solutions of the past were wrong."""

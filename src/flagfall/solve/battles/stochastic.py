@@ -18,11 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .explore import Graph, Numbers
+from flagfall.solve.exact.graph import Graph, Numbers
+from flagfall.solve.exact.retrograde import ENDLESS, Forced
+from flagfall.solve.table import Progress
+
 from .matrix import Mixture, solve_matrix
 from .replies import Replies
-from .retrograde import ENDLESS, Forced
-from .table import Progress
 
 Floats = NDArray[np.float64]
 Mixes = list[Floats]

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import exp, log
 
+from flagfall.bots.graph import Floats
+from flagfall.bots.markov import chain_odds
 from flagfall.core import Player
 
-from .blurring import LEVELS, blurred
-from .chain import chain_odds
-from .chart import Floats
-from .insight import Insight
+from .action_values import Insight
 from .perfect import perfect
+from .quantal_response import LEVELS, blurred
 
 CAP = 100
 EXACT = 0.005

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from flagfall.core import Player
-
-from .table import Worth
+from flagfall.solve.table import Worth
 
 SIDES = {Player.P1: 1, Player.P2: -1}
 """What a player's win is worth to P1."""

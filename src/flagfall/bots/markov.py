@@ -13,7 +13,7 @@ import numpy as np
 
 from flagfall.core import Player
 
-from .chart import Chart, Flags, Floats, Numbers, counted
+from .graph import Chart, Flags, Floats, Numbers, counted
 
 UNDECIDED = 1e-12
 MOST_PLIES = 200_000

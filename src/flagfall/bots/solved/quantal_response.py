@@ -2,18 +2,18 @@
 
 With a *sharpness* a player makes each choice with a likelihood in proportion to exp(sharpness x worth), where worth is
 the exact value divided by the plies to the end; what choices of the same worth have together, they share in proportion
-to exp(3 x sharpness x promise). (`insight` says more about worth and promise.) With sharpness 0 that is random play,
-and the sharper it gets, the nearer it comes to perfect play.
+to exp(3 x sharpness x promise). (`action_values` says more about worth and promise.) With sharpness 0 that is random
+play, and the sharper it gets, the nearer it comes to perfect play.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from flagfall.bots.graph import Floats
 from flagfall.core import Player
 
-from .chart import Floats
-from .insight import Insight
+from .action_values import Insight
 
 LEVELS = 10
 TRICKINESS = 3.0

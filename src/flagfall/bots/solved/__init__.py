@@ -1,0 +1,1 @@
+"""Bots that play by the solution of a game: perfect, and levels on the way there."""

@@ -1,0 +1,1 @@
+"""What solving takes from the machine: files for what is solved, and memory to solve in."""
