@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import Player
+from flagfall.online.live.service_time import BEAT_EVERY, ServiceTime
 from flagfall.online.protocol.messages import ClockRules
-from flagfall.online.protocol.times import BEAT_EVERY, GRACE, OUTAGE, Moment, ServiceTime, counted
+from flagfall.online.protocol.times import GRACE, OUTAGE, Moment, counted
 from flagfall.online.store.postgres import PostgresStore
 from flagfall.online.store.sqlite import SqliteStore
 from flagfall.online.table.clock import Clock

@@ -18,9 +18,8 @@ from flagfall.online.protocol.errors import Denied, bad_link, no_such_game, unav
 from flagfall.online.protocol.events import AnyEvent, Made, encode_event
 from flagfall.online.protocol.links import is_id, new_token
 from flagfall.online.protocol.messages import Close, Created, CreateGame, Joined, JoinGame, Notice, RenewLink
-from flagfall.online.protocol.times import BEAT_EVERY, ServiceTime, now_ms
-from flagfall.online.store import Append, Conflict, Store
-from flagfall.online.store.answers import fail, succeed
+from flagfall.online.protocol.times import now_ms
+from flagfall.online.store import Append, Conflict, Store, fail, succeed
 from flagfall.online.table import seating
 from flagfall.online.table.game import Game
 from flagfall.online.table.making import Draft
@@ -29,8 +28,9 @@ from flagfall.online.workers.bots import Thinkers
 from flagfall.online.workers.turns import Places, Turns
 
 from .listeners import framed
-from .peers import ALIVE_EVERY, Neighbours
+from .peers import ALIVE_EVERY, Peers
 from .room import Room
+from .service_time import BEAT_EVERY, ServiceTime
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class Hub:
         """The clients that made the latest games: what a game's bots do is theirs to answer for."""
         self._readers = Turns(_READERS, _QUEUE)
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._neighbours = Neighbours(self._rooms, store.shout)
+        self._peers = Peers(self._rooms, store.shout)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._aside = ThreadPoolExecutor(1, "aside")
         self._measure()
@@ -85,7 +85,7 @@ class Hub:
     async def start(self) -> None:
         await self.store.open()
         await self.service_time.begin()
-        self.store.listen(self._neighbours)
+        self.store.listen(self._peers)
         self.spawn(self._keep_house())
         self.spawn(self._beat())
 
@@ -101,7 +101,7 @@ class Hub:
             room.listeners.drop_all(Close.STOPPING, "the server stops; come again")
         if self.goodbyes:
             await asyncio.wait(self.goodbyes, timeout=_PATIENCE)
-        self._neighbours.say_goodbye()
+        self._peers.say_goodbye()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -139,7 +139,7 @@ class Hub:
         while True:
             await asyncio.sleep(ALIVE_EVERY)
             self.let_go()
-            self._neighbours.show_signs_of_life()
+            self._peers.show_signs_of_life()
 
     def let_go(self) -> None:
         """Forget games that nobody looks at. They are all in the store. (No room is part of a cycle, so it is gone at
@@ -164,7 +164,7 @@ class Hub:
         return await asyncio.shield(self._loading[game])
 
     async def _load(self, game: str, client: str) -> Room:
-        self._neighbours.begin_reading(game)
+        self._peers.begin_reading(game)
         try:
             events = await self._read(game)
             if not events:
@@ -174,7 +174,7 @@ class Hub:
             return self._rooms.setdefault(game, await self._furnished(replayed, payer))
         finally:
             del self._loading[game]
-            self._neighbours.end_reading(game, self._rooms.get(game))
+            self._peers.end_reading(game, self._rooms.get(game))
 
     async def _read(self, game: str) -> list[AnyEvent]:
         try:

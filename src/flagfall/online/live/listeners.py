@@ -8,8 +8,7 @@ from typing import Protocol
 
 from flagfall.core import Player
 from flagfall.online.protocol.frames import text_frame
-from flagfall.online.protocol.messages import Presence, SeatState, encode
-from flagfall.online.protocol.seats import name
+from flagfall.online.protocol.messages import Presence, SeatState, encode, name
 from flagfall.online.table.game import Game
 from flagfall.online.table.wire import Viewer
 

@@ -11,7 +11,7 @@ ALIVE_EVERY = 10.0
 """Seconds. A server that was not heard three times as long is taken to be gone, and its players with it."""
 
 
-class Neighbours:
+class Peers:
     """Listens to the store's news, and shouts what others need to know: `at GAME P1 P2 WATCHERS` says how many are
     connected here, `who GAME` asks for it, and there is `alive` and `bye`."""
 

@@ -16,8 +16,7 @@ from flagfall.core import FlagfallError, Player
 from flagfall.online.ops.limits import CELL_BYTES
 from flagfall.online.protocol.events import AnyEvent, Chatted, RanOut, Renewed, Taken, encode_event
 from flagfall.online.protocol.frames import text_frame
-from flagfall.online.protocol.messages import Accepted, Chat, Close, Command, Rematch
-from flagfall.online.protocol.seats import name, names
+from flagfall.online.protocol.messages import Accepted, Chat, Close, Command, Rematch, name, names
 from flagfall.online.protocol.times import Moment, now_ms
 from flagfall.online.store import Append, Conflict
 from flagfall.online.table import wire

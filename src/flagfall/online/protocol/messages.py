@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+
+from flagfall.core import Player
 
 SeatName = Literal["P1", "P2"]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -454,3 +457,21 @@ class Problem(Struct, frozen=True):
 
 decode_incoming = msgspec.json.Decoder(Incoming).decode
 encode = msgspec.json.Encoder().encode
+
+
+# --- players, as the wire calls them ---
+
+NAMES: dict[Player, SeatName] = {Player.P1: "P1", Player.P2: "P2"}
+PLAYERS: dict[SeatName, Player] = {name: player for player, name in NAMES.items()}
+
+
+def name(player: Player) -> SeatName:
+    return NAMES[player]
+
+
+def name_or_none(player: Player | None) -> SeatName | None:
+    return NAMES[player] if player else None
+
+
+def names(players: Iterable[Player]) -> list[SeatName]:
+    return [NAMES[player] for player in players]

@@ -9,8 +9,7 @@ from flagfall.core import Cell, Option, Player, Position, Square
 from flagfall.core.kept import Kept
 from flagfall.match import Seat
 
-from .messages import CellData, MarkData, OptionData, PieceData, SceneData, View, encode
-from .seats import name, name_or_none
+from .messages import CellData, MarkData, OptionData, PieceData, SceneData, View, encode, name, name_or_none
 
 _MOST = 32 << 20  # bytes of pictures, and as many of what seats see
 _CELL = 200  # bytes, about

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from flagfall.online.protocol.events import AnyEvent
 from flagfall.online.protocol.times import Moment
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 SCHEMA_VERSION = 1
 
 
@@ -85,3 +87,16 @@ class Store(Protocol):
 
     def shout(self, text: str) -> None:
         """Tell all other servers of the same store something that is not stored."""
+
+
+# --- futures that whoever waited for them may have given up on ---
+
+
+def succeed(answer: asyncio.Future[T], value: T) -> None:
+    if not answer.done():
+        answer.set_result(value)
+
+
+def fail(answer: asyncio.Future[Any], error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)

@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 from flagfall.online.protocol.events import AnyEvent, decode_event
 from flagfall.online.protocol.times import GRACE, Moment, counted, now_ms
 
-from . import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
-from .answers import fail, succeed
+from . import SCHEMA_VERSION, Append, Conflict, News, StoreError, fail, succeed, tell
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from flagfall.online.protocol.events import (
     Wanted,
 )
 from flagfall.online.protocol.links import matches, rematch_id
-from flagfall.online.protocol.seats import PLAYERS
+from flagfall.online.protocol.messages import PLAYERS
 
 from .clock import Clock
 

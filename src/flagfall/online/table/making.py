@@ -20,8 +20,7 @@ from flagfall.online.protocol.links import (
     seat_link,
     watch_link,
 )
-from flagfall.online.protocol.messages import Created, CreateGame, SeatLink, encode
-from flagfall.online.protocol.seats import name
+from flagfall.online.protocol.messages import Created, CreateGame, SeatLink, encode, name
 
 BOT = "bot:"
 BOT_PLIES = 1000

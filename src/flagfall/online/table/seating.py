@@ -8,8 +8,7 @@ from flagfall.core import Player
 from flagfall.online.protocol.errors import Denied, bad_link, bad_request, not_now
 from flagfall.online.protocol.events import AnyEvent, Renewed, Taken
 from flagfall.online.protocol.links import digest, join_link, matches, seat_link
-from flagfall.online.protocol.messages import Joined, JoinGame
-from flagfall.online.protocol.seats import name
+from flagfall.online.protocol.messages import Joined, JoinGame, name
 from flagfall.online.protocol.times import now_ms
 
 from .game import Game

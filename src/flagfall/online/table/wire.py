@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import accumulate, islice, takewhile
 from typing import Any, cast
 
 import msgspec
@@ -14,6 +14,7 @@ from flagfall.match.seat import Offer
 from flagfall.online.protocol.commitments import padded
 from flagfall.online.protocol.events import AnyEvent, Deed, Moved
 from flagfall.online.protocol.messages import (
+    NAMES,
     ChatLine,
     ChatPart,
     ClockState,
@@ -35,15 +36,19 @@ from flagfall.online.protocol.messages import (
     View,
     Welcome,
     encode,
+    name,
+    name_or_none,
+    names,
 )
 from flagfall.online.protocol.scenes import gallery, picture
-from flagfall.online.protocol.seats import NAMES, name, name_or_none, names
 from flagfall.online.protocol.times import Moment
 
-from . import parts
 from .game import Choice, Game, Line
 
 Viewer = Player | None
+_PLIES = 1000  # of a game's are in one part
+_LINES_BYTES = 48 * 1024  # of what was said in one part, and as many of chat
+_AROUND = 64  # bytes, for what stands around a line
 
 
 # --- how a game stands ---
@@ -120,9 +125,9 @@ def _plies(plies: Iterable[Mapping[Player, str]]) -> list[dict[SeatName, str]]:
 def welcome(game: Game, viewer: Viewer, heard: int, presence: Presence, now: Moment) -> Welcome:
     """Everything, but for the beginnings of long lists."""
     seat = game.match.seats[viewer]
-    plies = max(len(seat.history) - parts.PLIES, 0)
-    heard = max(min(heard, len(seat.said)), parts.first_of_last(len(seat.said), reversed(seat.said)))
-    first = parts.first_of_last(len(game.chat), (line.text for line in reversed(game.chat)))
+    plies = max(len(seat.history) - _PLIES, 0)
+    heard = max(min(heard, len(seat.said)), _first_of_last(len(seat.said), reversed(seat.said)))
+    first = _first_of_last(len(game.chat), (line.text for line in reversed(game.chat)))
     return Welcome(
         info=info(game),
         you=name_or_none(viewer),
@@ -139,15 +144,37 @@ def earlier(game: Game, viewer: Viewer, plies: int | None, said: int | None, cha
     """Of each list that is asked for, the part that begins there."""
     seat, lines = game.match.seats[viewer], game.chat if viewer else []
     return Earlier(
-        history=None if plies is None else History(plies, _plies(seat.history[plies : plies + parts.PLIES])),
-        said=None if said is None else Said(said, seat.said[said : parts.end_of(said, islice(seat.said, said, None))]),
+        history=None if plies is None else History(plies, _plies(seat.history[plies : plies + _PLIES])),
+        said=None if said is None else Said(said, seat.said[said : _end_of(said, islice(seat.said, said, None))]),
         chat=None if chat_from is None else _chat_part(lines, chat_from),
     )
 
 
 def _chat_part(lines: list[Line], start: int) -> ChatPart:
-    end = parts.end_of(start, (line.text for line in lines[start:]))
+    end = _end_of(start, (line.text for line in lines[start:]))
     return ChatPart(start, list(map(chat, lines[start:end])))
+
+
+# --- long lists in parts, as much as fits a message: the last part comes by itself, earlier ones are asked for ---
+
+
+def _first_of_last(total: int, backwards: Iterable[str]) -> int:
+    """Where the last part of so many lines begins; they are given from the last to the first."""
+    return total - _fitting(backwards)
+
+
+def _end_of(start: int, lines: Iterable[str]) -> int:
+    """Where the part ends that begins with these lines. There is always one in it, or nobody would ever get on."""
+    return start + max(_fitting(lines), 1)
+
+
+def _fitting(lines: Iterable[str]) -> int:
+    """How many of these lines fit one part."""
+    sizes = accumulate(len(line.encode()) + _AROUND for line in lines)
+    return sum(1 for _ in takewhile(lambda size: size <= _LINES_BYTES, sizes))
+
+
+# --- how it stands in short, and news ---
 
 
 def status(game: Game, viewer: Viewer) -> Status:
@@ -192,7 +219,7 @@ def updates(
     once."""
     hides = game.match.position.hides()
     shown = hides and game.over and not since.over
-    start = max(game.ply - parts.PLIES, 0) if shown else min(since.plies, game.ply)
+    start = max(game.ply - _PLIES, 0) if shown else min(since.plies, game.ply)
     # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
     stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
     stayed = game.match.position is since.position and not hides

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from flagfall.online.protocol.errors import TooMany
-from flagfall.online.store.answers import succeed
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,8 @@ class Turns:
             self._turn += 1
             self._served[wish.client] = self._turn
             self._at_work[wish.client, wish.large] += 1
-            succeed(wish.granted, None)
+            if not wish.granted.done():  # it may just have been given up
+                wish.granted.set_result(None)
 
     def _has_place(self, wish: Wish) -> bool:
         client, at_work, places = wish.client, self._at_work, self._places
