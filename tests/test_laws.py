@@ -439,9 +439,14 @@ class Silent(LastStone):
         return ""
 
 
-class WonByTheOther(LastStone):
+class WithoutResult(LastStone):
     def outcome(self) -> Outcome | None:
-        return None if self.left else Outcome(self.turn, "left the last stone")
+        return None if self.left else Outcome(None, "the heap is empty", void=True)
+
+
+class EndingWithoutReason(LastStone):
+    def outcome(self) -> Outcome | None:
+        return None if self.left else Outcome(self.turn, "")
 
 
 class EverLessSeen(TwoFists):
@@ -563,7 +568,8 @@ BROKEN = {
     Erratic: rules.plays_on,
     Lenient: rules.refuses,
     Silent: rules.refuses,
-    WonByTheOther: rules.is_won_by_the_mover,
+    WithoutResult: rules.ends_by_its_rules,
+    EndingWithoutReason: rules.ends_by_its_rules,
     EverLessSeen: secrecy.has_views,
     NeverPartial: secrecy.has_views,
     Flattering: secrecy.has_no_favourites,

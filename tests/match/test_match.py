@@ -148,7 +148,7 @@ def test_nothing_can_be_done_after_the_end(match: Match) -> None:
         assert refusal(match.offer_takeback, player) == over
         assert refusal(match.offer_takeback, player, 1) == over
         assert refusal(match.answer, player, True) == over
-    assert refusal(match.conclude, Outcome(None, "the players agreed to end the game")) == over
+    assert refusal(match.conclude, Outcome(None, "the players agreed to end the game", void=True)) == over
     assert picture(match) == before
 
 
@@ -200,7 +200,7 @@ def test_play_without_end_is_no_draw_but_a_cap_ends_it_without_a_result(game: st
     assert endless(game, 400).outcome is None
     assert endless(game, 400, cap=401).outcome is None
     match = endless(game, 400, cap=400)
-    assert match.outcome == Outcome(None, "the cap of 400 plies was reached")
+    assert match.outcome == Outcome(None, "the cap of 400 plies was reached", void=True)
     assert match.position.outcome() is None
     assert {tuple(seat.said[-1:]) for seat in match.seats.values()} == {
         ("No result: the cap of 400 plies was reached.",)
@@ -219,7 +219,7 @@ def test_units_die_and_are_recruited_again_until_a_cap_ends_it() -> None:
             for match in (capped, free):
                 match.submit(match.waiting()[0], move)
     assert free.outcome is None and free.waiting() == (P1,)
-    assert capped.outcome == Outcome(None, "the cap of 120 plies was reached")
+    assert capped.outcome == Outcome(None, "the cap of 120 plies was reached", void=True)
 
 
 @pytest.mark.rule("F0-A09")
@@ -298,7 +298,7 @@ def test_both_must_agree_to_end_the_game() -> None:
     assert said(match, P2)[-1] == "Player 1 offers to end the game without a result."
     assert refusal(match.answer, P1, True) == "nothing has been offered to Player 1"
     match.answer(P2, agreed=True)
-    assert match.outcome == Outcome(None, "the players agreed to end the game")
+    assert match.outcome == Outcome(None, "the players agreed to end the game", void=True)
     assert said(match, P1)[-1] == "The players agree to end the game: no result."
 
 
@@ -308,7 +308,7 @@ def test_two_who_offer_the_end_have_agreed() -> None:
     match.offer_end(P1)
     assert match.outcome is None
     match.offer_end(P2)
-    assert match.outcome == Outcome(None, "the players agreed to end the game")
+    assert match.outcome == Outcome(None, "the players agreed to end the game", void=True)
 
 
 def test_an_offer_can_be_declined() -> None:

@@ -12,7 +12,8 @@ from flagfall.match import Match, NotNow, Series, Terms
 from tests.match.play import OPENINGS
 
 P1, P2 = Player
-WON = {P1: Outcome(P1, "captured the flag"), P2: Outcome(P2, "captured the flag"), None: Outcome(None, "a cap")}
+CAPPED, DRAWN = Outcome(None, "a cap", void=True), Outcome(None, "the board is full")
+WON = {P1: Outcome(P1, "captured the flag"), P2: Outcome(P2, "captured the flag"), None: CAPPED}
 OPENING = GAMES["capture-the-flag"]()
 
 
@@ -130,6 +131,15 @@ def test_the_standings() -> None:
     assert series(Terms(best_of=9), P1, None, P2, P1, None).standings() == (
         "Score: Player 1 2, Player 2 1, without a result 2."
     )
+
+
+def test_a_draw_is_counted_apart_from_what_has_no_result() -> None:
+    drawn = Series(OPENING, Terms(best_of=3), [DRAWN, CAPPED, WON[P2]])
+    assert drawn.standings() == "Score: Player 1 0, Player 2 1, drawn 1, without a result 1."
+    assert drawn.score() == {"P1": 0, "P2": 1, "draws": 1}
+    assert drawn.over and drawn.champion is P2
+    level = Series(OPENING, Terms(best_of=2), [DRAWN, DRAWN])
+    assert level.over and level.champion is None
 
 
 def test_terms_in_words() -> None:

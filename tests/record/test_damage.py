@@ -185,7 +185,7 @@ def test_the_lines_that_are_spoken_of_below() -> None:
         ('"40"', '"6"', "line 6: the moves lead to 'No result: the cap of 6 plies was reached', "
          "but the record says 'a game in progress'"),
         ('[Result "*"]\n', "", "line 1: the tag Result is missing"),
-        ('[Result "*"]', '[Result "P3"]', "line 6: Result must be P1, P2, none or *, not 'P3'"),
+        ('[Result "*"]', '[Result "P3"]', "line 6: Result must be P1, P2, draw, none or *, not 'P3'"),
         ('[Result "*"]', '[Result "P1"]', "line 6: a finished game needs a Reason"),
         ('[Result "*"]', '[Result "*"]\n[Reason "x"]', "line 7: a game in progress (Result *) has no Reason"),
         ('[Result "*"]', '[Result "P1"]\n[Reason "captured Player 2\'s flag"]',

@@ -115,9 +115,8 @@ def empty_table(start: Position) -> BulkTable:
 
 
 def is_possible(position: Position) -> bool:
-    """Whether the game itself takes the position for one: nothing is wrong with it, and who has won has moved last."""
-    outcome = position.outcome()
-    return not (position.problem() or (outcome and outcome.winner is position.turn))
+    """Whether the game itself takes the position for one."""
+    return not position.problem()
 
 
 def all_positions(start: Position) -> set[Position]:

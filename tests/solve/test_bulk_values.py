@@ -244,10 +244,10 @@ def leads_to(table: BulkTable, number: int) -> bool:
     ("position", "why"),
     [
         (GridRunner(tokens=(((2, 2),), ((2, 2),))), "two tokens stand on one square"),
-        (GridRunner(tokens=(((4, 2),), ((3, 2),))), "who has won must have moved last"),
+        (GridRunner(tokens=(((4, 2),), ((3, 2),))), "Player 1 has won, so P2 would be next"),
         (GridRunner(tokens=(((9, 9),), ((3, 2),))), "is off the grid"),
         (CommandLineConquer(units=((5,), (4,))), "units meet and fight"),
-        (CommandLineConquer(units=((10,), ())), "who has won must have moved last"),
+        (CommandLineConquer(units=((10,), ())), "Player 1 has won, so P2 would be next"),
         (replace(traps(size="3"), agents=((1, 1), (1, 1))), "both agents are on one cell"),
     ],
 )

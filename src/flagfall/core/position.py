@@ -231,16 +231,9 @@ class Position(Value, ABC):
             position = cls.from_body(rules, turn, state[1:])
         except (ValueError, LookupError, TypeError):
             raise BadPosition(f"not a position: {text!r}; the opening is {cls(rules=rules).text()!r}") from None  # type: ignore[call-arg]
-        if problem := position.problem() or position.end_problem():
+        if problem := position.problem():
             raise BadPosition(f"impossible position {text!r}: {problem}")
         return position
-
-    def end_problem(self) -> str | None:
-        """Only the player who has just moved can have won."""
-        outcome = self.outcome()
-        if outcome and outcome.winner is self.turn:
-            return f"{self.turn} has won, so {self.turn.other.name} would be next"
-        return None
 
     @classmethod
     def rules_in(cls, text: str) -> AnyRules:
@@ -258,6 +251,13 @@ class Position(Value, ABC):
     def started_by(self, player: Player) -> Self:
         """The same position with `player` to move: how a series swaps the starter."""
         return replace(self, turn=player)  # type: ignore[type-var]
+
+    def won_out_of_turn(self) -> str | None:
+        """For `problem`, in a game that only the player who has just moved can have won."""
+        outcome = self.outcome()
+        if outcome and outcome.winner is self.turn:
+            return f"{self.turn} has won, so {self.turn.other.name} would be next"
+        return None
 
     def fill(self, **opening: Any) -> None:
         """Give the fields that were left at OPENING their opening values: for `__post_init__`."""

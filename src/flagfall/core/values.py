@@ -31,13 +31,22 @@ class Player(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. No winner means `no result`: the books have no draws."""
+    """How a game ended: somebody won, or by its rules it is a draw, or there is no result, as it was ended from
+    outside the rules. `Outcome(None, "the board is full")` is a draw; the five books have none."""
 
     winner: Player | None
     reason: str
+    void: bool = False
+    """No result: a cap was reached, or the players agreed to stop. Only a match ends so, never a position."""
+
+    @property
+    def is_draw(self) -> bool:
+        return self.winner is None and not self.void
 
     def __str__(self) -> str:
-        return f"{self.winner} wins: {self.reason}" if self.winner else f"No result: {self.reason}"
+        if self.winner:
+            return f"{self.winner} wins: {self.reason}"
+        return f"No result: {self.reason}" if self.void else f"It's a draw: {self.reason}"
 
 
 class FlagfallError(ValueError):

@@ -29,8 +29,8 @@ def ran_out(player: Player) -> Outcome:
     return Outcome(player.other, f"{player} ran out of time")
 
 
-AGREED = Outcome(None, "the players agreed to end the game")
-BOTH_RAN_OUT = Outcome(None, "both players ran out of time")
+AGREED = Outcome(None, "the players agreed to end the game", void=True)
+BOTH_RAN_OUT = Outcome(None, "both players ran out of time", void=True)
 ENDINGS = {
     **{resigned(player): f"{player} resigns. {player.other} wins the game." for player in Player},
     **{ran_out(player): f"{player} has run out of time. {player.other} wins the game." for player in Player},
@@ -170,7 +170,7 @@ class Match:
             self.plies.append(played.ply)
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
-                self._ending = Outcome(None, f"the cap of {self.cap} plies was reached")
+                self._ending = Outcome(None, f"the cap of {self.cap} plies was reached", void=True)
         if played.reveals:
             self._final = len(self.plies)
         self._course.append(played.after)

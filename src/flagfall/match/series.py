@@ -49,6 +49,10 @@ class Series:
         return {player: sum(outcome.winner is player for outcome in self.outcomes) for player in Player}
 
     @property
+    def draws(self) -> int:
+        return sum(outcome.is_draw for outcome in self.outcomes)
+
+    @property
     def champion(self) -> Player | None:
         """Who has won the series: first to the wins needed, or in front when a best-of is used up."""
         p1, p2 = self.wins.values()
@@ -78,14 +82,16 @@ class Series:
         self.outcomes.append(outcome)
 
     def score(self) -> dict[str, int]:
-        """Wins by player, as data."""
-        return {player.name: wins for player, wins in self.wins.items()}
+        """Wins by player, as data; and the draws, if there are any."""
+        wins = {player.name: wins for player, wins in self.wins.items()}
+        return wins | {"draws": self.draws} if self.draws else wins
 
     def standings(self) -> str:
         p1, p2 = self.wins.values()
-        score = f"Score: {Player.P1} {p1}, {Player.P2} {p2}"
-        without = len(self.outcomes) - p1 - p2
-        return score + (f", without a result {without}." if without else ".")
+        void = sum(outcome.void for outcome in self.outcomes)
+        others = {"drawn": self.draws, "without a result": void}
+        more = "".join(f", {name} {rounds}" for name, rounds in others.items() if rounds)
+        return f"Score: {Player.P1} {p1}, {Player.P2} {p2}{more}."
 
     def _swapped(self) -> Position:
         return self.start.started_by(self.start.turn.other)

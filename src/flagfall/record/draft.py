@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from flagfall import games
 from flagfall.core import BadPosition, Move, Outcome, Player, Position, UnknownGame
 
-from .record import FORMAT, IN_PROGRESS, NO_RESULT, OWN_TAGS, BadPly, BadRecord, BadTag, Record, check_tag, place
+from .record import DRAW, FORMAT, IN_PROGRESS, NO_RESULT, OWN_TAGS, BadPly, BadRecord, BadTag, Record, check_tag, place
 from .seal import PREFIX, unseal
 
-WINNERS = {"P1": Player.P1, "P2": Player.P2, NO_RESULT: None}
+WINNERS = {"P1": Player.P1, "P2": Player.P2, DRAW: None, NO_RESULT: None}
 
 
 @dataclass
@@ -97,10 +97,10 @@ class Draft:
                 raise BadTag("Reason", f"a game in progress (Result {IN_PROGRESS}) has no Reason")
             return None
         if result not in WINNERS:
-            raise BadTag("Result", f"Result must be P1, P2, {NO_RESULT} or {IN_PROGRESS}, not {result!r}")
+            raise BadTag("Result", f"Result must be P1, P2, {DRAW}, {NO_RESULT} or {IN_PROGRESS}, not {result!r}")
         if not reason:
             raise BadTag("Result", "a finished game needs a Reason")
-        return Outcome(WINNERS[result], reason)
+        return Outcome(WINNERS[result], reason, void=result == NO_RESULT)
 
 
 def check_format(version: str) -> None:

@@ -13,7 +13,7 @@ from flagfall.match import ENDINGS, Match
 from .seal import PREFIX, seal
 
 FORMAT = "1"
-IN_PROGRESS, NO_RESULT = "*", "none"
+IN_PROGRESS, NO_RESULT, DRAW = "*", "none", "draw"
 OWN_TAGS = ("Flagfall", "Game", "Start", "Salt", "Result", "Reason")
 MOVE_ROOM = 24  # bytes in an envelope, enough for any move and any start: so its length tells nothing
 START_ROOM = 240
@@ -108,9 +108,8 @@ class Record:
 
     def _check_end(self, outcome: Outcome | None) -> None:
         if outcome != self.outcome:
-            same_result = outcome and self.outcome and outcome.winner is self.outcome.winner
             raise BadTag(
-                "Reason" if same_result else "Result",
+                "Reason" if _result(outcome) == _result(self.outcome) else "Result",
                 f"the moves lead to {_told(outcome)!r}, but the record says {_told(self.outcome)!r}",
             )
 
@@ -192,7 +191,9 @@ def _check_cap(cap: str) -> None:
 def _result(outcome: Outcome | None) -> str:
     if outcome is None:
         return IN_PROGRESS
-    return outcome.winner.name if outcome.winner else NO_RESULT
+    if outcome.winner:
+        return outcome.winner.name
+    return NO_RESULT if outcome.void else DRAW
 
 
 def _any_sealed(start: str, plies: list[dict[Player, str]]) -> bool:

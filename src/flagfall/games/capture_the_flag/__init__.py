@@ -139,4 +139,4 @@ class CaptureTheFlag(core.Position):
             return f"P1 stands from 1 to {self.rules.flag}, P2 from {self.rules.flag} to {self.rules.cells}"
         if p1 == p2:
             return "both tokens are on the flag, and the first to land there has won"
-        return None
+        return self.won_out_of_turn()

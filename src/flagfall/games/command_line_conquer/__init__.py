@@ -227,7 +227,7 @@ class CommandLineConquer(core.Position):
         p1, p2 = self.units
         if p1 and p2 and p1[-1] >= p2[0]:
             return "units meet and fight, so all of P1's stand on lower positions than all of P2's"
-        return self.army_problem(Player.P1) or self.army_problem(Player.P2)
+        return self.army_problem(Player.P1) or self.army_problem(Player.P2) or self.won_out_of_turn()
 
     def army_problem(self, player: Player) -> str | None:
         own = self.units[player]

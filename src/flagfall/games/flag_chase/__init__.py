@@ -200,7 +200,8 @@ class FlagChase(core.Position):
             return f"the cells are 1 to {self.rules.cells}"
         raiders = [player for player in Player if self.pieces[player] == self.base(player.other)]
         if self.winner is not None:
-            return None if raiders == [self.winner] else "a game is won by the one piece on the other's base"
+            won = raiders == [self.winner]
+            return self.won_out_of_turn() if won else "a game is won by the one piece on the other's base"
         if raiders and not self.is_battle():
             return f"{raiders[0]} is on the other's empty base, so the game is won"
         if raiders == [self.turn]:

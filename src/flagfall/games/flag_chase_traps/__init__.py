@@ -319,7 +319,7 @@ class FlagChaseTraps(core.Position):
         return cls(rules, turn, (agent1, agent2), (hand1, hand2), (traps1, traps2), (hidden1, hidden2))
 
     def problem(self) -> str | None:
-        return self.agents_problem() or self.traps_problem() or self.counts_problem()
+        return self.agents_problem() or self.traps_problem() or self.counts_problem() or self.won_out_of_turn()
 
     def agents_problem(self) -> str | None:
         if not all(map(self.is_on_grid, self.agents)):

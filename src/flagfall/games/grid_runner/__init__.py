@@ -335,7 +335,7 @@ class GridRunner(core.Position):
         return cls(rules=rules, turn=turn, tokens=(p1, p2))
 
     def problem(self) -> str | None:
-        return self.square_problem() or self.count_problem() or self.winner_problem()
+        return self.square_problem() or self.count_problem() or self.winner_problem() or self.won_out_of_turn()
 
     def square_problem(self) -> str | None:
         squares = [square for player in Player for square in self.tokens[player]]

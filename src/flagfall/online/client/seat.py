@@ -141,4 +141,5 @@ def _offered(offer: OfferState) -> Offered:
 
 
 def _outcome(outcome: OutcomeState) -> Outcome:
-    return Outcome(Player[outcome.winner] if outcome.winner else None, plain(outcome.reason))
+    winner = Player[outcome.winner] if outcome.winner else None
+    return Outcome(winner, plain(outcome.reason), void=not (winner or outcome.draw))

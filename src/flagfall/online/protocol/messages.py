@@ -167,6 +167,8 @@ class OutcomeState(Part, frozen=True):
     winner: SeatName | None
     reason: str
     text: str
+    draw: bool = False
+    """By the rules nobody has won; without a winner and a draw there is no result."""
 
 
 class RematchState(Part, frozen=True):

@@ -90,7 +90,8 @@ def _offer(game: Game, seat: Seat) -> OfferState:
 def _outcome(seat: Seat) -> OutcomeState:
     outcome = seat.outcome
     assert outcome
-    return OutcomeState(winner=name_or_none(outcome.winner), reason=outcome.reason, text=str(outcome))
+    winner = name_or_none(outcome.winner)
+    return OutcomeState(winner=winner, reason=outcome.reason, text=str(outcome), draw=outcome.is_draw)
 
 
 def _clock(game: Game, now: Moment) -> ClockState:

@@ -104,7 +104,7 @@ class BulkTable(Table):
         own, enemy = self.pair(number)
         if Player(turn) in self.turns(own):
             position = self.position(own, enemy, Player(turn))
-            if not (position.problem() or position.end_problem()):
+            if not position.problem():
                 raise Disproved(f"{position} is possible, and missing")
 
     # --- what can arise ---

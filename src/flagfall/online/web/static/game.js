@@ -447,7 +447,7 @@ class Table {
   }
 
   verdict(outcome, seated) {
-    if (!outcome.winner) return "No result";
+    if (!outcome.winner) return outcome.draw ? "It's a draw" : "No result";
     if (this.shared || !seated.length) return `${PLAYERS[outcome.winner]} has won`;
     return outcome.winner === seated[0].you ? "You have won" : "You have lost";
   }
