@@ -1,6 +1,6 @@
 """A player of hidden traps who imagines what can't be seen.
 
-Again and again it guesses a world that looks to its seat just as the real one does (`guessing`), and plays a game there
+Again and again it guesses a world that looks to its seat just as the real one does (`traps`), and plays a game there
 to the end (`search`); it makes the choice that it came back to most often. Only its Seat is ever read.
 """
 
@@ -18,8 +18,8 @@ from flagfall.core import Move, Position
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Seat
 
-from .guessing import Guesses
 from .search import Search
+from .traps.belief import Guesses
 
 if TYPE_CHECKING:
     from flagfall.solve import Progress

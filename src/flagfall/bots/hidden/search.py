@@ -3,7 +3,7 @@
 What has been tried is kept in a tree of what the seat would see: its own choices, and after each what the other does
 and where the agents then are. In the tree the seat's choices are those that went well so far, or were seldom tried
 (UCB1), with new ones being added as a place in the tree is seen more often. The other player, who doesn't know this
-player's traps and so must not make use of them, moves as imagined (`imagining`), and so do both beyond the tree.
+player's traps and so must not make use of them, moves as imagined (`traps.policy`), and so do both beyond the tree.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from random import Random
 from flagfall.core import Move, Square
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 
-from .guessing import Guesses
-from .imagining import imagined_move
+from .traps.belief import Guesses
+from .traps.policy import imagined_move
 
 CURIOSITY = 0.7
 PATIENCE = 0.98

@@ -21,7 +21,7 @@ from flagfall.core import Square
 from flagfall.games.flag_chase_traps import PASS, FlagChaseTraps, changed, is_trap, neighbours, placements, target
 from flagfall.match import Seat
 
-from .imagining import trap_weights
+from .policy import trap_weights
 
 T = TypeVar("T", int, Square, "Trap")
 Event = tuple[int, Square]

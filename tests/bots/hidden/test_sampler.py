@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from flagfall.bots import bot
-from flagfall.bots.hidden.guessing import AT_START, Guesses, Trap
 from flagfall.bots.hidden.sampler import Budget, Sampler
 from flagfall.bots.hidden.search import Search
+from flagfall.bots.hidden.traps.belief import AT_START, Guesses, Trap
 from flagfall.core import Player, Square
 from flagfall.games import GAMES, position
 from flagfall.games.flag_chase_traps import FlagChaseTraps

@@ -1,0 +1,1 @@
+"""What is known of Flag Chase: Hidden Traps beyond its rules."""
