@@ -1,0 +1,1 @@
+"""Two small games for Flagfall, in a package of their own."""

@@ -1,0 +1,1 @@
+"""Games for tests that are registered by name, and are in no package of their own."""
