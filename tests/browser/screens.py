@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -21,6 +21,8 @@ FLAGS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 SIZES = {"phone": (360, 740), "small": (320, 568), "sideways": (740, 360), "zoomed": (640, 400), "desktop": (1280, 860)}
+PICKED_FIRST = ".spot:is(.source, .unclear)"
+"""Cells that mean no move yet, but lead to some."""
 PATIENCE = 60_000
 """Milliseconds before a test gives up waiting; a busy machine takes some."""
 
@@ -117,14 +119,25 @@ class Screen:
     def choose(self, move: str) -> None:
         """Make a move as one does: what kind, which piece, where to, and yes if asked."""
         self.page.locator(".spot, #controls button").first.wait_for()
-        target = self.page.locator(f'[data-move="{move}"]')
-        for way in (".mode[aria-pressed=false]", '.spot.source[aria-pressed="false"]'):
-            for number in range(self.page.locator(way).count()):
-                if not target.count():
-                    self.page.locator(way).nth(number).click()
+        modes = self.page.locator(".mode:visible").count()
+        target = next(found for mode in range(modes or 1) if (found := self._find(move, mode if modes else None)))
         target.click()
         if self.page.locator("#confirm").is_visible():
             self.page.click("#confirm-yes")
+
+    def _find(self, move: str, mode: int | None) -> Locator | None:
+        """What is to be pressed for a move of this kind, if there is anything; cells are picked until it is there."""
+        if mode is not None:
+            self.page.locator(".mode").nth(mode).click()
+        target = self.page.locator(f'[data-move="{move}"]')
+        cells = self.page.locator(PICKED_FIRST).evaluate_all("spots => spots.map((spot) => spot.dataset.at)")
+        for cell in cells:
+            if target.count():
+                break
+            for picked in self.page.locator(f'{PICKED_FIRST}[aria-pressed="true"]').all():
+                picked.click()
+            self.page.locator(f'.spot[data-at="{cell}"]').click()
+        return target if target.count() else None
 
     # --- what a person sees ---
 

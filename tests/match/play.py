@@ -74,6 +74,11 @@ def move_on(match: Match, player: Player, pick: int) -> Move:
     return moves[pick % len(moves)]
 
 
+def is_final(ply: Ply) -> bool:
+    """Whether it can never be taken back: a secret is out, or both have chosen at once."""
+    return ply.reveals or len(ply.moves) > 1
+
+
 def moves_of(match: Match) -> list[dict[Player, Move]]:
     return [dict(ply.moves) for ply in match.plies]
 

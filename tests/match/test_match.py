@@ -10,7 +10,19 @@ from flagfall.core import FlagfallError, IllegalMove, Outcome, Player, Position
 from flagfall.games import GAMES, position
 from flagfall.match import ENDINGS, Match, NotNow, Offer, Offered
 from flagfall.record import Record
-from tests.match.play import BOOKS, OPENINGS, again, matches, move_on, moved_on, moves_of, picks, picture, quick
+from tests.match.play import (
+    BOOKS,
+    OPENINGS,
+    again,
+    is_final,
+    matches,
+    move_on,
+    moved_on,
+    moves_of,
+    picks,
+    picture,
+    quick,
+)
 
 P1, P2 = Player
 TO_BATTLE = ("forward",) * 4
@@ -350,7 +362,7 @@ def test_a_takeback_restores_everything_but_what_was_said(match: Match, pick: in
     before = picture(match)
     player = match.waiting()[0]
     move_on(match, player, pick)
-    revealed = match.plies[-1].before.reveals(match.plies[-1].moves)
+    revealed = match.plies[-1].reveals
     asker = player.other if other_asks else player
     if match.outcome or revealed:
         assert refusal(match.offer_takeback, asker, 1)
@@ -373,11 +385,11 @@ def test_a_takeback_restores_everything_but_what_was_said(match: Match, pick: in
 
 @given(matches(), st.integers(1, 6))
 @quick
-def test_any_number_of_plies_can_be_taken_back_except_across_a_reveal(match: Match, plies: int) -> None:
+def test_any_number_of_plies_can_be_taken_back_except_across_what_is_final(match: Match, plies: int) -> None:
     moves = moves_of(match)
     cut = match.plies[-plies:]
     free = not match.sealed and not match.outcome and plies <= len(moves)
-    if free and not any(ply.before.reveals(ply.moves) for ply in cut):
+    if free and not any(map(is_final, cut)):
         match.offer_takeback(P1, plies)
         match.answer(P2, agreed=True)
         assert moves_of(match) == moves[:-plies] and match.position == cut[0].before
@@ -431,13 +443,18 @@ def test_a_sprung_trap_is_never_taken_back_but_a_trap_that_is_laid_may_be() -> N
 
 @quick
 @given(matches())
-def test_what_can_be_taken_back_is_what_came_after_the_last_secret_was_out(match: Match) -> None:
+def test_what_can_be_taken_back_is_what_came_after_the_last_secret_was_out_or_sealed(match: Match) -> None:
     if match.outcome or match.sealed:
         return
-    secrets = [number for number, ply in enumerate(match.plies, 1) if ply.before.reveals(ply.moves)]
+    final = [number for number, ply in enumerate(match.plies, 1) if is_final(ply)]
     for plies in range(1, len(match.plies) + 1):
-        if len(match.plies) - plies < max(secrets, default=0):
-            assert refusal(match.offer_takeback, P1, plies) == "a move that revealed a secret can't be taken back"
+        if len(match.plies) - plies < max(final, default=0):
+            what = (
+                "a move that revealed a secret"
+                if match.plies[final[-1] - 1].reveals
+                else "what both have chosen at once"
+            )
+            assert refusal(match.offer_takeback, P1, plies) == f"{what} can't be taken back"
         else:
             match.offer_takeback(P1, plies)
             match.answer(P2, agreed=False)

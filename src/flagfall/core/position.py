@@ -99,6 +99,10 @@ class Position(Value, ABC):
         """How a move that `player` has made here is written in the history that `viewer` sees."""
         return move
 
+    def is_secret(self, player: Player, move: Move) -> bool:
+        """Whether somebody else is not shown this move of `player`'s, also when it is played."""
+        return self.hides() and any(self.disguise(player, move, viewer) != move for viewer in (player.other, None))
+
     def reveals(self, moves: Moves) -> bool:
         """Whether playing these moves uncovers a secret, so that they can never be taken back."""
         return len(moves) > 1
@@ -190,10 +194,13 @@ class Position(Value, ABC):
 
     def scene(self) -> Scene:
         options = {
-            player: tuple(Option(move, self.meaning(player, move), *self.path(player, move)) for move in moves)
-            for player, moves in self.choices().items()
+            player: tuple([self.option(player, move) for move in moves]) for player, moves in self.choices().items()
         }
         return Scene(self.title, self.cells(), options, self.notes())
+
+    def option(self, player: Player, move: Move) -> Option:
+        source, to = self.path(player, move)
+        return Option(move, self.meaning(player, move), source, to, self.is_secret(player, move))
 
     # --- one line of text ---
 

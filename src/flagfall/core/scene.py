@@ -44,6 +44,8 @@ class Option:
     label: str
     source: Square | None = None
     to: Square | None = None
+    secret: bool = False
+    """Whether others are not shown which move it was, also when it is played."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ class Match:
         self.offered: Offered | None = None
         self._ending: Outcome | None = None
         self._final = 0
-        """So many plies can't be taken back, because the last of them has revealed a secret."""
+        """So many plies can't be taken back, because the last of them can't."""
         self._course = [known(start)]
         """The positions before each ply, and the current one."""
         viewers = VIEWERS if start.hides() else (None,)
@@ -171,7 +171,7 @@ class Match:
             self.sealed, self.offered = {}, None
             if len(self.plies) == self.cap and not self.position.outcome():
                 self._ending = Outcome(None, f"the cap of {self.cap} plies was reached", void=True)
-        if played.reveals:
+        if played.final:
             self._final = len(self.plies)
         self._course.append(played.after)
         times, hides = self._counted(played.after), played.ply.before.hides()
@@ -212,7 +212,9 @@ class Match:
         if self.sealed:
             raise NotNow("nothing can be taken back while a choice is sealed")
         if len(self.plies) - plies < self._final:
-            raise NotNow("a move that revealed a secret can't be taken back")
+            final = self.plies[self._final - 1]
+            what = "a move that revealed a secret" if final.reveals else "what both have chosen at once"
+            raise NotNow(f"{what} can't be taken back")
 
     def _tell_of_repetition(self) -> None:
         """When a position comes the third time, say so to who sees that; not again when others do."""

@@ -39,6 +39,11 @@ class Ply:
     before: Position
     moves: Mapping[Player, Move]
 
+    @property
+    def reveals(self) -> bool:
+        """Whether a secret is out afterwards."""
+        return self.before.reveals(self.moves)
+
     def disguised(self, viewer: Viewer) -> Mapping[Player, str]:
         """The moves as `viewer` may know them."""
         return {player: self.before.disguise(player, move, viewer) for player, move in self.moves.items()}
@@ -54,9 +59,9 @@ class Step:
     written: Mapping[Viewer, Mapping[Player, str]]
 
     @cached_property
-    def reveals(self) -> bool:
-        """Whether a secret is out afterwards, so that it can't be taken back."""
-        return self.ply.before.reveals(self.ply.moves)
+    def final(self) -> bool:
+        """Whether it can't be taken back: a secret is out afterwards, or the choices were sealed."""
+        return self.ply.reveals or len(self.ply.moves) > 1
 
     @cached_property
     def told(self) -> Mapping[Viewer, tuple[str, ...]]:

@@ -62,6 +62,7 @@ class RemoteSeat:
         if message.state.seq < self.state.seq:
             return None
         old, before, heard = self.state, self.seat.view, len(self.seat.said)
+        known = self.seat.history[message.history.start :]
         self._enter(message)
         turned = self.state.ply != old.ply or self.seat.view != before  # after a takeback, another move may have come
         self.seat.before = before if turned else self.seat.before
@@ -73,7 +74,7 @@ class RemoteSeat:
             turned=turned,
             sealed=players(name for name in self.state.commitments if name not in old.commitments),
             ended=self.state.outcome is not None and old.outcome is None,
-            doubts=tuple(self._doubts(old.ply, message.opened)) if isinstance(message, Update) else (),
+            doubts=tuple(self._doubts(message, known, before)) if isinstance(message, Update) else (),
         )
 
     def time_left(self) -> dict[Player, int]:
@@ -106,16 +107,24 @@ class RemoteSeat:
         for player, commitment in message.commitments.items():
             self.seen.setdefault((message.ply, Player[player]), commitment)
 
-    def _doubts(self, ply: int, opened: Iterable[Opened]) -> Iterator[str]:
-        """What is wrong with the battles that were fought since `ply`."""
-        by_place = {(each.ply, Player[each.player]): each for each in opened}
-        for number, moves in enumerate(self.seat.history[ply:], ply):
-            for player in moves if len(moves) > 1 else ():
-                found = by_place.get((number, player))
-                if found is None:
-                    yield f"the server has not opened what {player} had sealed"
-                elif found.move != moves[player] or not self._fits(found, player):
-                    yield f"what {player} chose is not what was sealed"
+    def _doubts(self, update: Update, known: list[Mapping[Player, str]], before: Position) -> Iterator[str]:
+        """What is wrong with sealed choices that have just been shown, or opened without that."""
+        opened = {(each.ply, Player[each.player]): each for each in update.opened}
+        first = min((ply for ply, _ in opened), default=0)  # of very many only the last are opened
+        for (ply, player), move in self._new_choices(update.history.start, known):
+            found = opened.get((ply, player))
+            if found is None and ply >= first and (self.seat.outcome or move in before.choices().get(player, ())):
+                yield f"the server has not opened what {player} had sealed"
+            elif found and (found.move != move or not self._fits(found, player)):
+                yield f"what {player} chose is not what was sealed"
+
+    def _new_choices(self, start: int, known: list[Mapping[Player, str]]) -> Iterator[tuple[tuple[int, Player], str]]:
+        """What the history from `start` on tells of choices in battles that was not `known`. One that stays hidden is
+        disguised there until the end, as no move of the game."""
+        for ply, now in enumerate(self.seat.history[start:], start):
+            then = known[ply - start] if ply - start < len(known) else {}
+            if len(now) > 1:
+                yield from (((ply, player), move) for player, move in now.items() if then.get(player) != move)
 
     def _fits(self, opened: Opened, player: Player) -> bool:
         proof = commitments.commitment(self.game, opened.ply, player, opened.move, opened.nonce)

@@ -110,6 +110,8 @@ class OptionData(Part, frozen=True):
     to: tuple[int, int] | None = None
     typed: str = ""
     """What the book has a player type for it, where that differs from the move."""
+    secret: bool = False
+    """Whether others are not shown which move it was, also when it is played."""
 
 
 class SceneData(Part, frozen=True):

@@ -138,4 +138,5 @@ def _option(option: Option, view: Position) -> OptionData:
         source=option.source,
         to=option.to,
         typed=typed if typed != option.move else "",
+        secret=option.secret,
     )

@@ -47,6 +47,7 @@ from .game import Choice, Game, Line
 
 Viewer = Player | None
 _PLIES = 1000  # of a game's are in one part
+_CHOICES = 200  # that were hidden are opened in one message: at the end of a game the last
 _LINES_BYTES = 48 * 1024  # of what was said in one part, and as many of chat
 _AROUND = 64  # bytes, for what stands around a line
 
@@ -226,13 +227,15 @@ def updates(
     stayed = game.match.position is since.position and not hides
     deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
-    shared, opened = _shared(game, sealed, now), _opened(game, since)
+    shared, fresh = _shared(game, sealed, now), _just_played(game, since)
     told, head, tail = None, b"", b""
     for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
-        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer)
+        known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
+        opened = [each for choice in known if (each := _opening(choice, seat))]
+        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
         if news != told:
-            told, (plies, _, lines, own) = news, news
+            told, (plies, _, lines, own, _) = news, news
             history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
             state = State(view=_GAP, sealed=own, **shared)
             head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
@@ -250,14 +253,25 @@ def _around_the_view(update: Update) -> tuple[bytes, bytes]:
     return head, tail[:-1]
 
 
-def _opened(game: Game, since: Mark) -> list[Opened]:
+def _just_played(game: Game, since: Mark) -> list[Choice]:
     """Both sides of a battle, when the ply in which they were chosen has just been played; never one alone."""
     if not game.choices or game.ply <= since.plies or len(game.choices) == since.choices:
         return []
-    return [_opening(choice) for choice in game.choices[-2:]]
+    return game.choices[-2:]
 
 
-def _opening(choice: Choice) -> Opened:
+def _uncovered(game: Game, since: Mark, viewer: Viewer) -> list[Choice]:
+    """The choices of earlier battles that the seat comes to know with the end of the game; of many the last."""
+    plies = game.match.plies[: since.plies]
+    played = (choice for choice in game.choices if choice.ply < len(plies))
+    hidden = [each for each in played if plies[each.ply].disguised(viewer)[each.player] != each.move]
+    return hidden[-_CHOICES:]
+
+
+def _opening(choice: Choice, seat: Seat) -> Opened | None:
+    """A sealed choice for a seat whose history shows it; what stays hidden there stays sealed."""
+    if seat.history[choice.ply][choice.player] != choice.move:
+        return None
     return Opened(
         ply=choice.ply,
         player=name(choice.player),
@@ -268,11 +282,11 @@ def _opening(choice: Choice) -> Opened:
 
 
 def sealed(game: Game, since: Mark) -> Sealed | None:
-    """What goes to everybody before an update that opens choices: the commitments to both."""
-    opened = _opened(game, since)
-    if not opened:
+    """What goes to everybody before an update with a battle: the commitments to both choices."""
+    fresh = _just_played(game, since)
+    if not fresh:
         return None
-    return Sealed(ply=opened[0].ply, commitments={each.player: each.commitment for each in opened})
+    return Sealed(ply=fresh[0].ply, commitments={name(each.player): each.commitment for each in fresh})
 
 
 def past(game: Game, viewer: Viewer, ply: int) -> PastView:

@@ -25,7 +25,7 @@ export class Choice {
 
   forget() {
     this.mode = null; // which kind of move, where there are two
-    this.source = null; // the piece that was picked, where several can move
+    this.cell = null; // the cell that was picked, where pressing it could mean several moves
     this.picked = null; // what is chosen but not yet confirmed
   }
 
@@ -39,7 +39,7 @@ export class Choice {
   redraw() {
     if (!this.scene) return;
     const columns = Math.max(2, Math.min(MEASURES.fold, Math.floor($("frame").clientWidth / SMALLEST_IN_LINE)));
-    const key = JSON.stringify([this.name, this.options.length, columns, this.mode, this.source, this.picked]);
+    const key = JSON.stringify([this.name, this.options.length, columns, this.mode, this.cell, this.picked]);
     if (key === this.key) return;
     this.key = key;
     const held = this.held();
@@ -83,31 +83,79 @@ export class Choice {
     if (places.length) frame.scrollTo(middle(0) - frame.clientWidth / 2, middle(1) - frame.clientHeight / 2);
   }
 
-  // What can be pressed on the board: {at, label, kind, press}.
+  // What can be pressed on the board: {at, label, kind, press}. A cell that only one move can mean makes it. Others are
+  // picked first: one that pieces can move from, where there are several such, and one that moves end on which differ in
+  // something else. What a picked cell leaves open stands beside the board (`open`), so that every move can be made.
   spots() {
-    const moves = this.inMode().filter((option) => option.to);
-    const sources = distinct(moves.map((option) => option.source).filter(Boolean));
-    if (sources.length < 2) return moves.map((option) => this.target(option));
-    const mine = moves.filter((option) => !this.source || sameCell(option.source, this.source));
-    const clear = mine.filter((option) => this.source || mine.filter((each) => sameCell(each.to, option.to)).length === 1);
-    const targets = clear.filter((option) => this.source || !sources.some((at) => sameCell(at, option.to)));
-    const pickers = sources.filter((at) => !targets.some((option) => sameCell(option.to, at)));
-    return [...targets.map((option) => this.target(option)), ...pickers.map((at) => this.picker(at, moves))];
+    const moves = this.placed();
+    const sources = sourcesOf(moves);
+    const leaving = sources.some((at) => sameCell(at, this.cell));
+    const targets = leaving ? this.leaving(moves).filter((option) => this.alone(option, moves))
+      : moves.filter((option) => toward(option.to, moves).length === 1 && !sources.some((at) => sameCell(at, option.to)));
+    const unclear = leaving ? [] : distinct(moves.map((option) => option.to)).filter((at) =>
+      !sources.some((each) => sameCell(each, at)) && toward(at, moves).length > 1 && this.arriving(at, moves).length);
+    const free = (at) => !targets.some((option) => sameCell(option.to, at));
+    return [...targets.map((option) => this.target(option)),
+      ...sources.filter(free).map((at) => this.picker(at, "source", `Move from ${this.labelOf(at)}`, moves.filter((option) => sameCell(option.source, at)))),
+      ...unclear.map((at) => this.picker(at, "unclear", this.labelOf(at), this.arriving(at, moves)))];
+  }
+
+  // The moves of this kind that have a cell to press.
+  placed() {
+    return this.inMode().filter((option) => option.to);
+  }
+
+  // The moves from the picked cell.
+  leaving(moves) {
+    return moves.filter((option) => sameCell(option.source, this.cell));
+  }
+
+  // Whether a move from a picked cell can be told from the others by the cell that it goes to.
+  alone(option, moves) {
+    const twins = moves.filter((each) => sameCell(each.source, option.source) && sameCell(each.to, option.to));
+    return twins.length === 1 && !sameCell(option.source, option.to);
+  }
+
+  // The moves to a cell that can't be made by picking where they come from.
+  arriving(at, moves) {
+    const sources = sourcesOf(moves);
+    const bySource = (option) => sources.some((each) => sameCell(each, option.source)) && this.alone(option, moves);
+    return toward(at, moves).filter((option) => !bySource(option));
+  }
+
+  // The moves that the picked cell leaves open.
+  open() {
+    if (!this.cell) return [];
+    const moves = this.placed();
+    const unsure = sourcesOf(moves).length ? this.leaving(moves).filter((option) => !this.alone(option, moves)) : [];
+    return [...new Set([...unsure, ...this.arriving(this.cell, moves)])];
+  }
+
+  isSecret(option) {
+    return Boolean(this.scene.secret || option.secret);
+  }
+
+  // Nobody else sees a secret move, so nobody else can say that it was a slip: it is confirmed.
+  make(option) {
+    if (this.isSecret(option)) this.pick(option.move);
+    else this.play(option.move);
   }
 
   target(option) {
-    const unsure = !option.source;
     const picked = this.picked === option.move;
-    const press = () => (unsure ? this.pick(option.move) : this.play(option.move));
-    return { at: option.to, label: capital(option.label), kind: picked ? "picked" : "target", pressed: unsure ? picked : null, move: option.move, press };
+    const pressed = this.isSecret(option) ? picked : null;
+    return { at: option.to, label: capital(option.label), kind: picked ? "picked" : "target", pressed, move: option.move, press: () => this.make(option) };
   }
 
-  picker(at, moves) {
-    const chosen = sameCell(at, this.source);
-    const cell = this.scene.cells.find((each) => sameCell(each.at, at));
-    const count = moves.filter((option) => sameCell(option.source, at)).length;
-    const label = `Move from ${cell.label}: ${count} ${count === 1 ? "way" : "ways"}`;
-    return { at, label, kind: "source", pressed: chosen, press: () => { this.source = chosen ? null : at; this.redraw(); } };
+  picker(at, kind, label, moves) {
+    const chosen = sameCell(at, this.cell);
+    const ways = `${moves.length} ${moves.length === 1 ? "way" : "ways"}`;
+    const press = () => { [this.cell, this.picked] = [chosen ? null : at, null]; this.redraw(); };
+    return { at, label: `${label}: ${ways}`, kind, pressed: chosen, press };
+  }
+
+  labelOf(at) {
+    return this.scene.cells.find((each) => sameCell(each.at, at)).label;
   }
 
   button(spot, table) {
@@ -140,7 +188,7 @@ export class Choice {
     const modes = this.modes();
     show($("modes"), modes.length > 1);
     $("modes").replaceChildren(...modes.map((mode) => this.modeButton(mode, modes[0])));
-    const free = this.options.filter((option) => !option.to);
+    const free = [...this.options.filter((option) => !option.to), ...this.open()];
     $("controls").replaceChildren(...free.map((option) => this.control(option)));
     $("controls").className = this.scene.secret ? "controls numbers" : "controls";
     write($("hint"), this.hint(free));
@@ -157,23 +205,31 @@ export class Choice {
   }
 
   control(option) {
-    const secret = this.scene.secret;
-    const text = secret ? option.move : capital(option.label);
-    const button = make("button", { type: "button", className: secret ? "number" : "main-action", textContent: text });
+    const secret = this.isSecret(option);
+    const text = this.scene.secret ? option.move : capital(option.label);
+    const button = make("button", { type: "button", className: this.scene.secret ? "number" : "main-action", textContent: text });
     button.dataset.move = option.move;
     if (secret) button.setAttribute("aria-pressed", String(option.move === this.picked));
-    button.addEventListener("click", () => (secret ? this.pick(option.move) : this.play(option.move)));
+    button.addEventListener("click", () => this.make(option));
     return button;
   }
 
   hint(free) {
     if (!this.options.length) return "";
-    if (this.scene.secret) return "Nobody sees it before both have chosen.";
-    if (this.picked) return "Only you see where.";
-    const sources = distinct(this.inMode().map((option) => option.source).filter(Boolean));
-    if (sources.length > 1) return this.source ? "Now choose where to." : "Choose a marked cell, or first a piece of yours.";
-    const placing = this.inMode().some((option) => option.to && !option.source);
-    if (placing) return "Choose a cell. Only you will see it.";
+    const picked = this.options.find((option) => option.move === this.picked);
+    const secret = (picked ? [picked] : this.placed().length ? this.placed() : free).every((option) => option.secret);
+    if (this.scene.secret) return secret ? "Only you will see it." : "Nobody sees it before both have chosen.";
+    if (picked) return picked.to ? "Only you see where." : "Only you see it.";
+    const where = this.where(free);
+    return secret && where ? `${where} Only you will see it.` : where;
+  }
+
+  // How to go on.
+  where(free) {
+    const moves = this.placed();
+    if (this.cell) return this.open().length ? "Choose what to do there." : "Now choose where to.";
+    if (sourcesOf(moves).length) return "Choose a marked cell, or first a piece of yours.";
+    if (moves.length && moves.every((option) => option.secret && !option.source)) return "Choose a cell.";
     return free.length === this.options.length ? "" : "Choose a marked cell on the board.";
   }
 
@@ -187,7 +243,7 @@ export class Choice {
     const move = this.picked;
     this.picked = null;
     this.redraw();
-    document.querySelector(`[data-move="${move}"]`)?.focus();
+    document.querySelector(`[data-move="${CSS.escape(move)}"]`)?.focus();
   }
 
   confirm() {
@@ -202,7 +258,7 @@ export class Choice {
   steer(event) {
     if (event.key === "Escape") {
       if (this.picked) this.reconsider();
-      else if (this.source) { this.source = null; this.redraw(); }
+      else if (this.cell) { this.cell = null; this.redraw(); }
       return;
     }
     if (/^[1-9]$/.test(event.key) && this.scene.secret) {
@@ -235,6 +291,14 @@ export class Choice {
       ?? $("controls").querySelector("button");
   }
 }
+
+// The cells that one has to be picked of: there is nothing to pick where all moves come from the same.
+function sourcesOf(moves) {
+  const sources = distinct(moves.map((option) => option.source).filter(Boolean));
+  return sources.length > 1 ? sources : [];
+}
+
+const toward = (at, moves) => moves.filter((option) => sameCell(option.to, at));
 
 function distinct(values) {
   return [...new Map(values.map((value) => [String(value), value])).values()];
