@@ -406,6 +406,11 @@ class BlankMove(LastStone):
         return {player: (*moves, " ") for player, moves in super().choices().items()}
 
 
+class LongWinded(LastStone):
+    def choices(self) -> Choices:
+        return {player: tuple(f"{int(move):030}" for move in moves) for player, moves in super().choices().items()}
+
+
 class NoEnd(LastStone):
     def outcome(self) -> Outcome | None:
         return None
@@ -459,6 +464,14 @@ class NeverPartial(TwoFists):
         return False
 
 
+class Secretive(TwoFists):
+    def hides(self) -> bool:
+        return self.coins != ("-", "-")
+
+    def disguise(self, player: Player, move: Move, viewer: Player | None) -> str:
+        return super().disguise(player, move, viewer) if self.hides() else move
+
+
 class OpenView(TwoFists):
     def hides(self) -> bool:
         return False
@@ -483,6 +496,11 @@ class HelpfulRefusal(TwoFists):
 class Forgetful(TwoFists):
     def disguise(self, player: Player, move: Move, viewer: Player | None) -> str:
         return "HIDE ?" if move.startswith("HIDE") else move
+
+
+class Lying(TwoFists):
+    def disguise(self, player: Player, move: Move, viewer: Player | None) -> str:
+        return super().disguise(player, move, viewer).replace("?", "left")
 
 
 class Echoing(TwoFists):
@@ -538,6 +556,11 @@ class OffTheBoard(LastStone):
         return None, (0, int(move))
 
 
+class Ambiguous(LastStone):
+    def meaning(self, player: Player, move: Move) -> str:
+        return "take some"
+
+
 class Flattering(LastStone):
     def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
         return (*super().say(moves, to), *(["Well done, Player 1."] if to is Player.P1 else []))
@@ -562,6 +585,7 @@ BROKEN = {
     HashedByPlace: rules.is_a_value,
     ListOfMoves: rules.offers_moves,
     BlankMove: rules.offers_moves,
+    LongWinded: rules.offers_moves,
     NoEnd: rules.ends_with_an_outcome,
     Crashing: rules.offers_moves,
     Eroding: rules.plays_on,
@@ -572,12 +596,14 @@ BROKEN = {
     EndingWithoutReason: rules.ends_by_its_rules,
     EverLessSeen: secrecy.has_views,
     NeverPartial: secrecy.has_views,
+    Secretive: secrecy.has_views,
     Flattering: secrecy.has_no_favourites,
     OpenView: secrecy.has_no_favourites,
     HelpfulChoices: secrecy.views_offer_the_same,
     HelpfulPrompt: secrecy.views_answer_the_same,
     HelpfulRefusal: secrecy.views_answer_the_same,
     Forgetful: secrecy.disguises,
+    Lying: secrecy.disguises,
     Echoing: secrecy.shows_no_secret,
     Gossiping: secrecy.secret_moves_look_alike,
     Undisguised: secrecy.hidden_moves_are_disguised,
@@ -588,6 +614,7 @@ BROKEN = {
     Mumbling: words.tells,
     TwoCellsInOne: words.has_a_scene,
     OffTheBoard: words.has_a_scene,
+    Ambiguous: words.has_a_scene,
     Shrinking: words.keeps_its_board,
     Lossy: words.survives_text,
 }

@@ -21,11 +21,11 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from flagfall import online
-from flagfall.core import Player
+from flagfall.core import LONGEST_MOVE, Player
 from flagfall.games import GAMES
 from flagfall.online.options import add_arguments
 from flagfall.online.protocol import messages
-from flagfall.online.protocol.commitments import MOVE_WIDTH, commitment, padded
+from flagfall.online.protocol.commitments import commitment, padded
 from flagfall.online.protocol.frames import still_to_come, text_frame, text_in
 from flagfall.online.protocol.links import matches, new_id, new_token
 from flagfall.online.protocol.messages import (
@@ -170,9 +170,9 @@ def test_what_is_sent_is_what_the_types_say(address: str, game: str) -> None:
 def test_the_commitment_of_the_documents_formula() -> None:
     text = "flagfall-choice-1\nabc\n7\nP2\n4                       \n00112233445566778899aabbccddeeff"
     assert commitment("abc", 7, Player.P2, "4", "00112233445566778899aabbccddeeff") == sha256(text.encode()).hexdigest()
-    assert "flagfall-choice-1" in DOCUMENT and f"{MOVE_WIDTH}\ncharacters" in DOCUMENT
+    assert "flagfall-choice-1" in DOCUMENT and f"{LONGEST_MOVE}\ncharacters" in DOCUMENT
     longest = max((move for game in GAMES.values() for moves in game().choices().values() for move in moves), key=len)
-    assert len(longest) <= MOVE_WIDTH == len(padded("x"))
+    assert len(longest) <= LONGEST_MOVE == len(padded("x"))
 
 
 def test_tokens_are_long_and_random_and_ids_too() -> None:

@@ -18,9 +18,10 @@ from .rules import (
     write_squares,
 )
 from .scene import Cell, Mark, Option, Piece, Scene
-from .values import BadPosition, BadRules, FlagfallError, IllegalMove, Move, Outcome, Player, UnknownGame
+from .values import LONGEST_MOVE, BadPosition, BadRules, FlagfallError, IllegalMove, Move, Outcome, Player, UnknownGame
 
 __all__ = [
+    "LONGEST_MOVE",
     "OPENING",
     "BadPosition",
     "BadRules",

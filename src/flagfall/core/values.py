@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 Move: TypeAlias = str
 """A move is its own notation, the same in the API, in a record, on the wire and in a prompt."""
+LONGEST_MOVE = 24
+"""Bytes of a move. Where its length might tell something, every move takes up so many."""
 
 
 class Player(Enum):

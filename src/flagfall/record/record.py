@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flagfall.core import FlagfallError, IllegalMove, Move, Outcome, Player, Position, whole
+from flagfall.core import LONGEST_MOVE, FlagfallError, IllegalMove, Move, Outcome, Player, Position, whole
 from flagfall.match import ENDINGS, Match
 
 from .seal import PREFIX, seal
@@ -15,8 +15,7 @@ from .seal import PREFIX, seal
 FORMAT = "1"
 IN_PROGRESS, NO_RESULT, DRAW = "*", "none", "draw"
 OWN_TAGS = ("Flagfall", "Game", "Start", "Salt", "Result", "Reason")
-MOVE_ROOM = 24  # bytes in an envelope, enough for any move and any start: so its length tells nothing
-START_ROOM = 240
+START_ROOM = 240  # bytes in an envelope, enough for any start: so its length tells nothing
 _TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
@@ -147,7 +146,7 @@ class Record:
             complete = moves.keys() == position.choices().keys()
             for player, move in self.plies[index].items():
                 if not complete or position.disguise(player, move, None) != move:
-                    moves[player] = seal(move, self.salt, place(index, player), MOVE_ROOM)
+                    moves[player] = seal(move, self.salt, place(index, player), LONGEST_MOVE)
             if complete:
                 position = position.play(self.plies[index])
         return plies

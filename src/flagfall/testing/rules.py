@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 
-from flagfall.core import IllegalMove, Move, Player, Position
+from flagfall.core import LONGEST_MOVE, IllegalMove, Move, Player, Position
 
 from .visit import NONSENSE, Visit, are_lines, is_line, told
 
@@ -72,13 +72,15 @@ def ends_with_an_outcome(visit: Visit) -> Iterator[str]:
 
 
 def offers_moves(visit: Visit) -> Iterator[str]:
-    """choices() gives each player who decides a tuple of different moves, each a line that a record can hold"""
+    """choices() gives each player who decides a tuple of different moves, each a short line that a record can hold"""
     for player, moves in visit.position.choices().items():
         if not (isinstance(player, Player) and isinstance(moves, tuple) and 0 < len(moves) == len(set(moves))):
             yield f"{player!r} chooses from {moves!r}"
         for move in moves:
             if not is_line(move) or move != move.strip() or " | " in move or move.startswith("sealed:"):
                 yield f"the move {move!r}"
+            elif len(move.encode()) > LONGEST_MOVE:
+                yield f"{move!r} is longer than {LONGEST_MOVE} bytes"
 
 
 def plays_on(visit: Visit) -> Iterator[str]:

@@ -11,8 +11,13 @@ from .visit import NONSENSE, VIEWERS, Visit, answer, is_line, told
 
 
 def has_views(visit: Visit) -> Iterator[str]:
-    """view() is idempotent, tells nobody less than what both know, and is partial exactly where it hides something"""
+    """view() is idempotent, tells nobody less than what both know, and is partial exactly where it hides something; and
+    a game hides something in all positions or in none"""
     position, public = visit.position, visit.views[None]
+    if any(
+        each.hides() is not position.hides() for each in (*visit.views.values(), *(after for _, after in visit.plays))
+    ):
+        yield f"hides() is {position.hides()} here, and then not"
     for viewer, view in visit.views.items():
         if view.view(viewer) != view or view.view(None) != public:
             yield f"the view of {viewer} is {view!r}, then {view.view(viewer)!r}, to both {view.view(None)!r}"
@@ -78,7 +83,8 @@ def shows_no_secret(visit: Visit) -> Iterator[str]:
 
 
 def disguises(visit: Visit) -> Iterator[str]:
-    """disguise() gives a line, a player's own move is not disguised, and reveals() is yes or no"""
+    """disguise() gives a line, of the own move the move itself, and else nothing that could be taken for another move;
+    and reveals() is yes or no"""
     position = visit.position
     for moves, _ in visit.plays:
         if not isinstance(position.reveals(moves), bool):
@@ -87,6 +93,9 @@ def disguises(visit: Visit) -> Iterator[str]:
             lines = [position.disguise(player, move, viewer) for viewer in VIEWERS]
             if not all(map(is_line, lines)) or lines[VIEWERS.index(player)] != move:
                 yield f"{player}'s {move!r} is written {lines}"
+            for viewer, line in zip(VIEWERS, lines, strict=True):
+                if line != move and line in visit.views[viewer].choices()[player]:
+                    yield f"{player}'s {move!r} is written {line!r} to {viewer}, which is another move"
 
 
 def secret_moves_look_alike(visit: Visit) -> Iterator[str]:

@@ -58,7 +58,8 @@ def tells(visit: Visit) -> Iterator[str]:
 
 
 def has_a_scene(visit: Visit) -> Iterator[str]:
-    """a scene has every cell once, exactly the legal moves as options, and paths that lie on its cells"""
+    """a scene has every cell once, exactly the legal moves as options, paths that lie on its cells, and labels that
+    tell moves with the same path apart"""
     for face in visit.faces:
         scene = face.scene()
         places = [cell.at for cell in scene.cells]
@@ -70,6 +71,9 @@ def has_a_scene(visit: Visit) -> Iterator[str]:
         for option in (option for options in scene.options.values() for option in options):
             if not {option.source, option.to} <= {*places, None}:
                 yield f"{option.move!r} goes from {option.source} to {option.to}"
+        for options in scene.options.values():
+            if len({(option.source, option.to, option.label) for option in options}) < len(options):
+                yield f"labels that are the same: {options}"
         labels = (cell.label for cell in scene.cells)
         if not all(map(is_line, (scene.title, *labels, *scene.notes))):
             yield f"labels or notes that are no lines: {scene!r}"

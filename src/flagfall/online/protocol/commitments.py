@@ -5,10 +5,7 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 
-from flagfall.core import Move, Player
-
-MOVE_WIDTH = 24
-"""Moves are padded to so many characters, so that the length of a message tells nothing."""
+from flagfall.core import LONGEST_MOVE, Move, Player
 
 
 def new_nonce() -> str:
@@ -16,7 +13,8 @@ def new_nonce() -> str:
 
 
 def padded(move: Move) -> str:
-    return move.ljust(MOVE_WIDTH)
+    """So that the length of a message tells nothing."""
+    return move.ljust(LONGEST_MOVE)
 
 
 def commitment(game: str, ply: int, player: Player, move: Move, nonce: str) -> str:
