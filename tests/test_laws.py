@@ -521,6 +521,13 @@ class Undisguised(TwoFists):
         return typed
 
 
+class Whispering(TwoFists):
+    """Whoever hides a coin on the left would learn something."""
+
+    def reveals(self, moves: Moves) -> bool:
+        return moves[self.turn] == "HIDE left" or super().reveals(moves)
+
+
 class Winking(TwoFists):
     def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
         return (*super().say(moves, to), ";-)" if self.coins[self.turn.other] == "left" else ":-)")
@@ -607,6 +614,7 @@ BROKEN = {
     Echoing: secrecy.shows_no_secret,
     Gossiping: secrecy.secret_moves_look_alike,
     Undisguised: secrecy.hidden_moves_are_disguised,
+    Whispering: secrecy.reveals_to_all,
     Winking: secrecy.worlds_stay_alike,
     Misreading: words.reads_what_it_writes,
     Colourful: words.speaks,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import signal
 import socket
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +19,7 @@ from starlette.routing import Route
 
 from flagfall.games import GAMES
 from flagfall.online.http.api import Api
+from flagfall.online.ops.logs import JsonLines
 
 from .client import Live, both_links, closed, create, get, request
 from .server import GENEROUS, Running, lasting_port, server
@@ -192,6 +195,24 @@ def test_logs_are_json_and_hold_no_secret(tmp_path: Path) -> None:
     assert not [secret for secret in secrets if secret in text]
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("games.sqlite*"))
     assert not [token for token in secrets[:5] if token.encode() in stored]
+
+
+def test_a_mistake_of_ours_is_logged_with_its_place_and_without_its_words() -> None:
+    """An error deep in a game may quote the move or the position that it stumbled over."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    log = logging.Logger("flagfall.online.test")
+    log.addHandler(handler)
+    cells: dict[str, int] = {}
+    move = " ".join(("TRAP", "3", "4"))
+    try:
+        cells[move]
+    except KeyError:
+        log.exception("an event failed")
+    line = json.loads(written.getvalue())
+    assert line["event"] == "an event failed" and move not in written.getvalue()
+    assert "test_operations.py" in line["traceback"] and line["traceback"].endswith("KeyError")
 
 
 def test_a_flood_of_requests_is_no_flood_of_lines(tmp_path: Path) -> None:

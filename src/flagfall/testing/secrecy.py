@@ -117,6 +117,16 @@ def hidden_moves_are_disguised(visit: Visit) -> Iterator[str]:
                 yield f"to {viewer} {impression.view} may come from {dict(known)} or {dict(seen)}"
 
 
+def reveals_to_all(visit: Visit) -> Iterator[str]:
+    """plays that look the same to somebody all reveal a secret or none does: whether one is final is no news"""
+    for viewer in VIEWERS:
+        alike: dict[tuple[Seen, Impression], bool] = {}
+        for moves, after in visit.plays:
+            look, reveals = _look(visit.position, moves, after, viewer), visit.position.reveals(moves)
+            if alike.setdefault(look, reveals) is not reveals:
+                yield f"to {viewer} {dict(look[0])} reveals something or nothing"
+
+
 def worlds(positions: Iterable[Position], player: Player) -> dict[Position, list[Position]]:
     """The different positions that `player` can't tell apart, under the view that they share."""
     groups: dict[Position, list[Position]] = {}
@@ -151,15 +161,16 @@ def _by_looks(visit: Visit, viewer: Player) -> dict[Seen, Impression]:
 
 def _impressions(visit: Visit, viewer: Player | None) -> Iterator[tuple[Seen, Impression, Position]]:
     """Every play that reveals nothing, as `viewer` knows it, what it leads to in those eyes, and what in truth."""
-    position = visit.position
     for moves, after in visit.plays:
-        if not position.reveals(moves):
-            seen = tuple((player, position.disguise(player, move, viewer)) for player, move in moves.items())
-            yield (
-                seen,
-                Impression((*position.say(moves, viewer), *position.told(moves, viewer)), after.view(viewer)),
-                after,
-            )
+        if not visit.position.reveals(moves):
+            yield (*_look(visit.position, moves, after, viewer), after)
+
+
+def _look(position: Position, moves: Moves, after: Position, viewer: Player | None) -> tuple[Seen, Impression]:
+    """A play and what it leads to, as `viewer` knows it."""
+    seen = tuple((player, position.disguise(player, move, viewer)) for player, move in moves.items())
+    said = (*position.say(moves, viewer), *position.told(moves, viewer))
+    return seen, Impression(said, after.view(viewer))
 
 
 def _is_playable(position: Position, moves: Moves) -> bool:
@@ -179,4 +190,5 @@ LAWS = (
     shows_no_secret,
     secret_moves_look_alike,
     hidden_moves_are_disguised,
+    reveals_to_all,
 )

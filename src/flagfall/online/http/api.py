@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -15,14 +14,13 @@ from starlette.routing import Route
 
 from flagfall import record
 from flagfall.bots import BOTS
-from flagfall.core import FlagfallError, Player, Position, whole
+from flagfall.core import FlagfallError, Position, whole
 from flagfall.games import GAMES
 from flagfall.online.live.hub import Hub
 from flagfall.online.live.room import Room
 from flagfall.online.ops.limits import BODY_BYTES, PLY_BYTES, Bucket
 from flagfall.online.ops.metrics import CONTENT_TYPE
-from flagfall.online.protocol import commitments
-from flagfall.online.protocol.errors import Denied, TooMany, bad_request, not_now
+from flagfall.online.protocol.errors import Denied, TooMany, bad_request
 from flagfall.online.protocol.messages import (
     Catalogue,
     CatalogueEntry,
@@ -36,7 +34,6 @@ from flagfall.online.protocol.messages import (
 )
 from flagfall.online.protocol.scenes import picture
 from flagfall.online.table import wire
-from flagfall.online.table.game import Game
 from flagfall.online.table.wire import Viewer
 from flagfall.record import Record
 
@@ -182,7 +179,7 @@ class Api:
 
         def made() -> Record:
             _check_work(work)
-            found = record_of(room.game)
+            found = wire.record(room.game)
             work.spend(PLY_BYTES * room.game.ply)
             return found
 
@@ -260,21 +257,3 @@ def _entry(game: type[Position]) -> CatalogueEntry:
         for each in game.Rules.settings()
     ]
     return CatalogueEntry(game.id, game.title, game.about, settings, picture(game()).data())
-
-
-# --- records ---
-
-
-def record_of(game: Game) -> record.Record:
-    """The whole record of a game that is over, with what proves its battles."""
-    if not game.over:
-        raise not_now("the record is there when the game is over")
-    tags = {player.name: game.places[player].bot or "human" for player in Player}
-    tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
-    if game.made.cap:
-        tags["Cap"] = str(game.made.cap)
-    tags["GameId"] = game.id
-    for choice in game.choices:
-        if choice.ply < game.ply:
-            tags[commitments.tag(choice.ply, choice.player)] = f"{choice.commitment} {choice.nonce}"
-    return record.Record.of(game.match, tags)

@@ -152,5 +152,5 @@ class BotSeats:
             self._asked = -1  # another offer may have come in place of the one that was answered
             self.wake()
         elif refusal.code == "illegal" and player in self._room.game.match.waiting():
-            log.error("a bot's move is illegal", extra={"game": self._room.game.id, "reason": str(refusal)})
+            log.error("a bot's move is illegal", extra={"game": self._room.game.id})
             self._room.command(None, player, Resign(id=f"{command.id}-resign"))

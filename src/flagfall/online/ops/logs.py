@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from datetime import UTC, datetime
+from traceback import format_tb
 from typing import TextIO
 
 import msgspec
@@ -22,8 +23,13 @@ class JsonLines(logging.Formatter):
             **{name: value for name, value in vars(record).items() if name not in _STANDARD},
         }
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            line["traceback"] = _where(record.exc_info[1])
         return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def _where(error: BaseException | None) -> str:
+    """Where it happened, and what kind of error it is; without its words, which might tell of a move or a position."""
+    return "".join([*format_tb(error.__traceback__), type(error).__name__]) if error else ""
 
 
 def set_up(level: str = "info", to: TextIO | None = None) -> None:

@@ -72,9 +72,8 @@ def _check_length(game: Game, most: int = LONGEST_GAME) -> None:
 def _move(game: Game, seat: SeatName, command: Move, now: int) -> Moved:
     _check_ply(game, command.ply)
     _check_length(game)
-    battle = len(game.match.seats[None].waiting) + len(game.match.sealed) > 1
     move = command.move.rstrip(" ")
-    return Moved(at=now, seat=seat, id=command.id, move=move, nonce=new_nonce() if battle else None)
+    return Moved(at=now, seat=seat, id=command.id, move=move, nonce=new_nonce() if game.battle else None)
 
 
 def _resign(game: Game, seat: SeatName, command: Resign, now: int) -> Resigned:

@@ -121,6 +121,11 @@ class Game:
         return self.match.seats[None].outcome is not None
 
     @property
+    def battle(self) -> bool:
+        """Whether two choose at once."""
+        return len(self.match.seats[None].waiting) + len(self.match.sealed) > 1
+
+    @property
     def all_here(self) -> bool:
         return all(place.taken for place in self.places.values())
 

@@ -1,8 +1,13 @@
-"""The one way out: everything that a seat or a watcher is sent is made here, from that seat of the match."""
+"""The one way out: everything that a seat or a watcher is sent of a game is made here, from that seat of the match.
+
+What is behind the seats is looked at in the fold (`game`) and here, and nowhere else: a test sees to it. What is not
+made from a seat is told only when the game is over, or goes through `view` and `disguise`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import accumulate, islice, takewhile
 from typing import Any, cast
 
@@ -11,7 +16,8 @@ import msgspec
 from flagfall.core import Player, Position
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
-from flagfall.online.protocol.commitments import padded
+from flagfall.online.protocol.commitments import padded, tag
+from flagfall.online.protocol.errors import not_now
 from flagfall.online.protocol.events import AnyEvent, Deed, Moved
 from flagfall.online.protocol.messages import (
     NAMES,
@@ -42,6 +48,7 @@ from flagfall.online.protocol.messages import (
 )
 from flagfall.online.protocol.scenes import gallery, picture
 from flagfall.online.protocol.times import Moment
+from flagfall.record import Record
 
 from .game import Choice, Game, Line
 
@@ -295,3 +302,18 @@ def past(game: Game, viewer: Viewer, ply: int) -> PastView:
     position = plies[ply].before if ply < len(plies) else game.match.position
     view = position if game.over else position.view(viewer)
     return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written())))
+
+
+def record(game: Game) -> Record:
+    """The whole record of a game that is over, with what proves its battles."""
+    if not game.over:
+        raise not_now("the record is there when the game is over")
+    tags = {player.name: game.places[player].bot or "human" for player in Player}
+    tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
+    if game.made.cap:
+        tags["Cap"] = str(game.made.cap)
+    tags["GameId"] = game.id
+    for choice in game.choices:
+        if choice.ply < game.ply:
+            tags[tag(choice.ply, choice.player)] = f"{choice.commitment} {choice.nonce}"
+    return Record.of(game.match, tags)
