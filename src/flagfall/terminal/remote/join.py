@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from flagfall.core import FlagfallError, Move
@@ -28,6 +29,7 @@ OFFLINE = "Waiting for the server: "
 WATCHING = "Watching: "
 AFTERWARDS = "Rematch, save FILE or quit: "
 _YES, _NO = ("y", "yes"), ("n", "no")
+_MOMENT = 0.5
 Arrival: TypeAlias = tuple[Live, Happening] | Typed
 
 
@@ -79,8 +81,14 @@ class Guest(Listening):
             while self._code is None:
                 self._ask()
                 if self._code is None:
-                    self._take(self._arrivals.get())
+                    self._take(self._next())
         return self._code
+
+    def _next(self) -> Arrival:
+        """What arrives next. A Ctrl-C at the very moment at which a wait begins does not end it: no wait is a long one."""
+        while True:
+            with suppress(Empty):
+                return self._arrivals.get(timeout=_MOMENT)
 
     def leave(self) -> None:
         self._code = DONE
