@@ -144,8 +144,8 @@ def idle(target: Target) -> bytes:
     """A request that is answered, and then only what keeps the line warm."""
     with target.connect() as opened:
         opened.sendall(HEAD % b"/healthz" + b"\r\n")
-        while not opened.recv(65536).endswith(b"ok\n"):
-            pass
+        while not (heard := opened.recv(65536)).endswith(b"ok\n"):
+            assert heard, "the server has closed before it answered"
         for _ in range(MOMENTS):
             if select.select([opened], [], [], 0.01)[0]:
                 return to_the_end(opened)

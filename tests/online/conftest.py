@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +31,12 @@ def postgres() -> Iterator[str]:
         if address is None:
             pytest.skip(MISSING)
         yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a store, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path}/games.sqlite"
+    address: str = request.getfixturevalue("postgres")
+    return address

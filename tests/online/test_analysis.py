@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match
@@ -25,9 +23,7 @@ def finished() -> Record:
     return Record.of(match, {"P1": "human", "P2": "human"})
 
 
-@pytest.mark.parametrize("stored", ["sqlite", "postgres"])
-def test_a_finished_game_is_analysed(stored: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
+def test_a_finished_game_is_analysed(store: str, tmp_path: Path) -> None:
     with server(store, tmp_path / "log") as running:
         game, tokens = both_links(running.address)
         with Live(running.address, game, tokens["P1"]) as live:

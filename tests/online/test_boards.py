@@ -46,11 +46,7 @@ def test_the_limit_can_be_set(tmp_path: Path) -> None:
         assert status == 400 and refused["reason"].startswith("this board has 31 cells, and there is room for 30 here")
 
 
-@pytest.mark.parametrize("stored", ["sqlite", "postgres"])
-def test_one_client_s_large_boards_are_counted_by_what_they_cost(
-    stored: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
+def test_one_client_s_large_boards_are_counted_by_what_they_cost(store: str, tmp_path: Path) -> None:
     with server(store, tmp_path / "log", "--message-rate=1", "--behind-proxy") as running:
         name = create(running.address, "flag-chase-traps", settings={"size": "20"})["id"]
         answers = [ask(running.address, "GET", f"/api/games/{name}", headers=as_client(1)) for _ in range(20)]
@@ -85,10 +81,8 @@ def test_commands_on_large_boards_are_told_to_wait(tmp_path: Path) -> None:
             assert "too much is asked at once; wait a moment and send it again" in [each["reason"] for each in refused]
 
 
-@pytest.mark.parametrize("stored", ["sqlite", "postgres"])
-def test_a_large_game_of_another_time_goes_on(stored: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_a_large_game_of_another_time_goes_on(store: str, tmp_path: Path) -> None:
     """Its first message is larger than what may wait for a client, and nobody is cut off for that."""
-    store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
     with server(store, tmp_path / "log", "--board-cells=9801") as running:
         name, tokens = both_links(running.address, "grid-runner", settings={"size": "99"})
         assert running.stop() == 0

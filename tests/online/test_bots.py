@@ -8,9 +8,9 @@ import os
 import signal
 import sqlite3
 import subprocess
-import time
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from select import select
 
 import pytest
@@ -21,9 +21,10 @@ from flagfall.match import Match
 from flagfall.online.protocol.errors import Denied
 from flagfall.online.workers.bots import BotFailed, Thinkers
 
-from .client import Live, create, get, request
+from .client import Live, both_links, create, get, request
 from .nursery import nursery
-from .server import server
+from .server import PATIENCE, server
+from .test_play import play_on
 
 
 def play_against(live: Live) -> None:
@@ -51,21 +52,13 @@ def test_two_bots_play_each_other_when_somebody_watches(address: str) -> None:
         assert live.state["outcome"]["winner"] in ("P1", "P2")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def stored(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:{tmp_path}/games.sqlite"
-    address: str = request.getfixturevalue("postgres")
-    return address
-
-
 BOTS = {"P1": "bot:random", "P2": "bot:random"}
 ENDLESS = {"size": "3", "blocked": "1,0+1,1+1,2"}
 """A wall from side to side: nobody can win, and the tokens go to and fro."""
 
 
-def test_two_bots_play_only_while_somebody_looks(stored: str, tmp_path: Path) -> None:
-    with server(stored, tmp_path / "log") as running:
+def test_two_bots_play_only_while_somebody_looks(store: str, tmp_path: Path) -> None:
+    with server(store, tmp_path / "log") as running:
         game = create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
         unseen = create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
         assert get(running.address, f"/api/games/{unseen}")["state"]["ply"] == 0  # it is in memory from now on
@@ -106,9 +99,9 @@ def test_a_game_between_bots_has_a_cap(address: str) -> None:
     assert "cap" not in get(address, f"/api/games/{create(address, seats={'P2': 'bot:random'})['id']}")["info"]
 
 
-def test_a_bot_has_moved_when_its_opponent_comes_back(stored: str, tmp_path: Path) -> None:
+def test_a_bot_has_moved_when_its_opponent_comes_back(store: str, tmp_path: Path) -> None:
     """Nobody is connected while it thinks, or has been since the server was started."""
-    with server(stored, tmp_path / "log") as running:
+    with server(store, tmp_path / "log") as running:
         made = create(running.address, seats={"P1": "link", "P2": "bot:random"}, settings={"cells": "99", "flag": "50"})
         token = made["seats"]["P1"]["token"]
         with Live(running.address, made["id"], token) as live:
@@ -161,17 +154,20 @@ def test_a_bot_goes_on_after_the_server_was_killed_while_it_was_thinking(tmp_pat
             play_against(live)
 
 
-def test_the_others_do_not_wait_for_a_bot(address: str) -> None:
-    """While a process is being started for a bot, other games go on: the server answers at once all the time."""
-    made = create(address, "grid-runner", seats={"P1": "bot:level:3", "P2": "link"}, settings={"size": "4"})
-    with Live(address, made["id"], made["seats"]["P2"]["token"]) as live:
-        while not live.options:
-            assert not live.over
-            begun = time.monotonic()
-            assert request(address, "GET", "/healthz")[0] == 200
-            assert time.monotonic() - begun < 5
-            live.send("ping")
-            live.wait("pong")
+def test_the_others_do_not_wait_for_a_bot(tmp_path: Path) -> None:
+    """It is stopped before it is asked, and so thinks until it may go on: meanwhile others play a whole game."""
+    with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
+        made = create(running.address, seats={"P1": "link", "P2": "bot:random"})
+        (bot,) = children(running.process.pid)
+        os.kill(bot, signal.SIGSTOP)
+        with Live(running.address, made["id"], made["seats"]["P1"]["token"]) as live:
+            live.move("1")
+            name, tokens = both_links(running.address)
+            with Live(running.address, name, tokens["P1"]) as one, Live(running.address, name, tokens["P2"]) as two:
+                play_on({"P1": one, "P2": two}, Random(0))
+            assert get(running.address, f"/api/games/{made['id']}")["state"]["ply"] == 1
+            os.kill(bot, signal.SIGCONT)
+            play_against(live)
 
 
 def against(address: str, start: str, bot: str) -> Live:
@@ -336,6 +332,11 @@ def test_the_processes_let_the_event_loop_go_first(tmp_path: Path) -> None:
         assert bots == [own + 10]
 
 
+def children(server: int) -> list[int]:
+    listed = subprocess.run(["ps", "--ppid", str(server), "-o", "pid="], capture_output=True, text=True)
+    return list(map(int, listed.stdout.split()))
+
+
 def nice_levels(server: int) -> list[int]:
     """Of the server and of its children."""
     listed = subprocess.run(["ps", "--pid", str(server), "--ppid", str(server), "-o", "ni="], capture_output=True)
@@ -361,17 +362,15 @@ def test_ctrl_c_ends_them_without_a_word(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", log, start_new_session=True) as running:
         create(running.address, seats={"P2": "bot:random"})
         os.killpg(running.process.pid, signal.SIGINT)
-        assert running.process.wait(30) == 0
+        assert running.process.wait(PATIENCE) == 0
     assert all(json.loads(line) for line in log.read_text().splitlines())
 
 
 def test_the_processes_end_with_the_server(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
         create(running.address, seats={"P2": "bot:random"})
-        pid = str(running.process.pid)
-        listed = subprocess.run(["ps", "--ppid", pid, "-o", "pid="], capture_output=True, text=True)
-        (child,) = map(int, listed.stdout.split())
+        (child,) = children(running.process.pid)
         handle = os.pidfd_open(child)
         running.kill()
-    assert select([handle], [], [], 30)[0]
+    assert select([handle], [], [], PATIENCE)[0]
     os.close(handle)

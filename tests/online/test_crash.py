@@ -8,11 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
@@ -177,10 +175,6 @@ async def crash(nursery: Nursery, store: str, seed: str) -> None:
     assert sum(task.result() for task in playing) > KILLS  # it hit games that were going on
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_killed_fifty_times_nothing_acknowledged_is_lost(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    store = f"sqlite:{tmp_path}/games.sqlite" if kind == "sqlite" else request.getfixturevalue("postgres")
+def test_killed_fifty_times_nothing_acknowledged_is_lost(store: str) -> None:
     with nursery() as servers:
-        asyncio.run(crash(servers, store, kind))
+        asyncio.run(crash(servers, store, store.partition(":")[0]))

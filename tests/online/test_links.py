@@ -110,9 +110,7 @@ def test_a_renewed_invitation_can_be_asked_for_again(pair: Pair) -> None:
     assert renew(pair[1], made["id"], token, what="invitation", token=fresh) == answer
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_the_answer_is_lost_and_the_server_killed(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    store = f"sqlite:{tmp_path}/games.sqlite" if kind == "sqlite" else request.getfixturevalue("postgres")
+def test_the_answer_is_lost_and_the_server_killed(store: str, tmp_path: Path) -> None:
     port, fresh = lasting_port(), next(_fresh)
     with server(store, tmp_path / "log", port=port) as running:
         game, tokens = both_links(running.address)

@@ -35,14 +35,6 @@ TO_AND_FRO = ("forward", "forward", "backward", "backward")
 PATIENCE = 60
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:{tmp_path}/games.sqlite"
-    address: str = request.getfixturevalue("postgres")
-    return address
-
-
 def long_game(store: str, name: str, moves: Iterable[str], bot: str | None = None, end: Iterable[AnyEvent] = ()) -> str:
     """Put a game with these moves, and what came after them, into the store, as a server would; P2 may be a bot."""
     plans = {seat: SeatPlan(digest=digest(token), taken=True) for seat, token in TOKENS.items()}

@@ -94,10 +94,7 @@ def parts(room: Room) -> tuple[Any, ...]:
     return room, room.game, room.game.match, room.listeners
 
 
-@pytest.mark.parametrize("stored", ["sqlite", "postgres"])
-def test_a_room_is_gone_as_soon_as_it_is_let_go(stored: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    store = f"sqlite:{tmp_path}/games.sqlite" if stored == "sqlite" else request.getfixturevalue("postgres")
-
+def test_a_room_is_gone_as_soon_as_it_is_let_go(store: str) -> None:
     def timed(address: str) -> tuple[str, dict[str, str]]:
         return both_links(address, chat=True, clock={"kind": "move", "seconds": 3600})
 

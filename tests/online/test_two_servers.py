@@ -7,13 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from flagfall.games import GAMES
 
-from .client import Live, both_links, closed, create, get, request
+from .client import PATIENCE, Live, both_links, closed, create, get, request
 from .server import server
 from .test_play import play_on
 
@@ -220,5 +221,6 @@ def test_the_store_may_go_away_and_come_back(postgres: str, tmp_path: Path) -> N
                 while (answer := live.move("backward", id=f"move-{ply}")).get("code") == "unavailable":
                     pass
                 assert answer["type"] in ("update", "accepted")
+        patient_until = monotonic() + PATIENCE
         while (health := request(running.address, "GET", "/healthz"))[0] != 200:  # something failed a moment ago
-            assert health[0] == 503
+            assert health[0] == 503 and monotonic() < patient_until, "the store is not taken for well again"
