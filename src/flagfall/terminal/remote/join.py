@@ -85,7 +85,7 @@ class Guest(Listening):
         return self._code
 
     def _next(self) -> Arrival:
-        """What arrives next. A Ctrl-C at the very moment at which a wait begins does not end it: no wait is a long one."""
+        """What arrives next. A Ctrl-C at the very moment at which a wait begins does not end it: none is a long one."""
         while True:
             with suppress(Empty):
                 return self._arrivals.get(timeout=_MOMENT)
