@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long bench check format golden pictures reports levels screenshots lock bench-online bench-hostile clean
+.PHONY: help play test test-long mutate bench check format golden pictures reports levels screenshots lock bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -13,10 +13,13 @@ play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
 
 test: $(VENV)/dev ## set up and run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py
+
+mutate: $(VENV)/mutate ## change the rules and the protocol at random, and print what no test notices (15 minutes; ALL=1, ONLY=match, SEED=7)
+	$(BIN)/python tools/mutate.py $(if $(ALL),--all) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED))
 
 bench: $(VENV)/bench ## measure solving against its targets (some of it: make bench ONLY=cold,slope)
 	$(BIN)/python -m bench.solving $(ONLY)
@@ -53,13 +56,13 @@ screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chr
 	$(BIN)/python -m tools.screenshots
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build online dev bench; do \
+	cd requirements && for name in build online dev bench mutate; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean: ## remove what the other commands made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .poodle-temp
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -79,4 +82,8 @@ $(VENV)/dev: $(VENV)/play requirements/dev.txt
 
 $(VENV)/bench: $(VENV)/dev requirements/bench.txt
 	@$(PIP) install --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(VENV)/mutate: $(VENV)/dev requirements/mutate.txt
+	@$(PIP) install --require-hashes -r requirements/mutate.txt
 	@touch $@

@@ -1,0 +1,167 @@
+"""Change one thing at a time in the rules, the match, the record and the protocol, and print what no test notices.
+
+`make mutate` tries changes in an order drawn from a printed seed until its minutes are over; `make mutate ALL=1` tries
+them all. Poodle makes the changes and the folders to try them in; each is tried in a fork of this process, which has
+the test tools loaded and nothing of Flagfall. tools/equivalent.toml lists the changes that nobody can notice, and why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random, SystemRandom
+from resource import RLIMIT_AS, RLIMIT_CPU, setrlimit
+from typing import Any
+
+import hypothesis
+import numpy
+import pytest
+from poodle.config import build_config
+from poodle.core import create_temp_zips
+from poodle.data_types import Mutant, MutantTrialResult, PoodleWork
+from poodle.mutate import create_mutants_for_all_mutators, initialize_mutators
+from poodle.run import clean_run_each_source_folder, run_mutant_trails
+from poodle.util import create_unified_diff, delete_folder
+
+LOADED = (hypothesis, numpy)  # forks find them in memory
+SOURCE = Path("src")
+ROOMS = ("core", "games", "match", "record", "online/protocol")
+TESTS = Path("tests")
+ALL_TESTS = tuple(
+    str(TESTS / name)
+    for name in (
+        "games", "match", "record", "test_laws.py", "test_secrecy.py", "test_kept.py", "test_bad_input.py",
+        "test_playthroughs.py", "test_fuzz.py", "draw", "online/test_protocol.py", "online/test_verify.py",
+    )
+)  # fmt: skip
+"""Those that look at these rooms without a server, a browser or a terminal."""
+EQUIVALENT = Path("tools/equivalent.toml")
+NOTICED, KNOWN, SURVIVED = ".", "e", "S"
+MEMORY = 4 << 30
+PROCESSOR = 600
+BATCH = 16
+
+
+def main() -> None:
+    options = arguments()
+    seed = SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    work = prepared(options)
+    mutants = [each for each in create_mutants_for_all_mutators(work) if options.only in str(each.source_file)]
+    Random(seed).shuffle(mutants)
+    print(f"{len(mutants)} changes, in the order of seed {seed}. First the tests without any ...", flush=True)
+    try:
+        clean_run_each_source_folder(work)
+        end = None if options.all else time.monotonic() + 60 * options.minutes
+        summary = sum((tried(work, batch) for batch in batches(mutants, end)), Counter())
+    finally:
+        delete_folder(work.config.work_folder, work.config)
+    print(f"\nTried {summary.total()} of {len(mutants)} changes: a test noticed {summary[NOTICED]},", end=" ")
+    print(f"{summary[KNOWN]} are known to change nothing, and nothing noticed {summary[SURVIVED]}.")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--all", action="store_true", help="try every change, however long it takes")
+    parser.add_argument("--minutes", type=float, default=12, help="begin nothing after so many minutes (12)")
+    parser.add_argument("--only", default="", help="a part of the names of the modules to change")
+    parser.add_argument("--seed", type=int, help="draw the changes of an earlier run")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many to try at once")
+    return parser.parse_args()
+
+
+def prepared(options: argparse.Namespace) -> PoodleWork:
+    globs = tuple(f"flagfall/{room}/**/*.py" for room in ROOMS)
+    work = PoodleWork(build_config((SOURCE,), None, 1, 0, options.workers, (), globs, (), None, None, None))
+    delete_folder(work.config.work_folder, work.config)
+    create_temp_zips(work)
+    work.mutators, work.runner = initialize_mutators(work), trial
+    return work
+
+
+def batches(mutants: list[Mutant], end: float | None) -> Iterator[list[Mutant]]:
+    waiting = iter(mutants)
+    while (end is None or time.monotonic() < end) and (batch := list(islice(waiting, BATCH))):
+        yield batch
+
+
+def tried(work: PoodleWork, batch: list[Mutant]) -> Counter[str]:
+    trials = run_mutant_trails(work, batch, PROCESSOR).mutant_trials
+    results = [NOTICED if each.result.found else result_of(each.mutant) for each in trials]
+    print("".join(results), flush=True)
+    for each, result in zip(trials, results, strict=True):
+        if result is SURVIVED:
+            print(f"\n{each.mutant.source_file}:{each.mutant.lineno}", *changed_lines(each.mutant), "", sep="\n")
+    return Counter(results)
+
+
+# --- one change ---
+
+
+def trial(run_folder: Path, mutant: Mutant, **_: Any) -> MutantTrialResult:
+    """Whether a test fails in this folder, in which the change was made. To end without an answer is to fail."""
+    child = get_context("fork").Process(target=run_tests, args=((run_folder / SOURCE).resolve(), mutant.source_file))
+    child.start()
+    child.join(2 * PROCESSOR)
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid or 0, signal.SIGKILL)
+    child.join()
+    code = MutantTrialResult.RC_FOUND if child.exitcode else MutantTrialResult.RC_NOT_FOUND
+    return MutantTrialResult(bool(child.exitcode), code, (run_folder / "output").read_text()[-2000:])
+
+
+def run_tests(source: Path, file: Path | None) -> None:
+    """The tests of the changed module's own first: most changes are noticed there."""
+    os.setsid()
+    setrlimit(RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+    setrlimit(RLIMIT_AS, (MEMORY, MEMORY))
+    output = os.open(source.parent / "output", os.O_WRONLY | os.O_CREAT)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    sys.dont_write_bytecode = True
+    sys.path[:] = [str(source), *(each for each in sys.path if Path(each).resolve() != SOURCE.resolve())]
+    os.environ |= {
+        "PYTHONPATH": str(source),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HYPOTHESIS_STORAGE_DIRECTORY": str(source),
+    }
+    plain = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--hypothesis-seed=0")
+    os._exit(any(pytest.main([*plain, *tests]) for tests in (own_tests(file), ALL_TESTS) if tests))
+
+
+def own_tests(file: Path | None) -> tuple[str, ...]:
+    """tests/games/test_flag_chase.py for src/flagfall/games/flag_chase, and where there is no such test its room's."""
+    module = file.relative_to(SOURCE / "flagfall").with_suffix("") if file else Path()
+    for room in (module, *module.parents)[:-1]:
+        for tests in (TESTS / room.parent / f"test_{room.name}.py", TESTS / room):
+            if tests.exists():
+                return (str(tests),)
+    return ()
+
+
+# --- changes that are no news ---
+
+
+def result_of(survivor: Mutant) -> str:
+    entries = tomllib.loads(EQUIVALENT.read_text())["equivalent"]
+    known = {(entry["file"], tuple(entry["change"].strip().splitlines())) for entry in entries}
+    return KNOWN if (str(survivor.source_file), changed_lines(survivor)) in known else SURVIVED
+
+
+def changed_lines(mutant: Mutant) -> tuple[str, ...]:
+    """The lines that went and came, without their numbers: an entry lives as long as the lines it speaks of."""
+    lines = (create_unified_diff(mutant) or "").splitlines()[2:]
+    return tuple(f"{line[0]} {line[1:].strip()}" for line in lines if line[0] in "+-")
+
+
+if __name__ == "__main__":
+    main()
