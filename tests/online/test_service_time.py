@@ -292,10 +292,12 @@ def test_the_hours_while_the_server_was_down_do_not_count(clock: dict[str, Any],
             left = two.state["clock"]["left"]
             running.kill()
     with closing(sqlite3.connect(path)) as database, database:  # as if it had been long ago
-        for each, seq, data in database.execute("SELECT game, seq, data FROM events").fetchall():
-            event = json.loads(data)
-            event["at"] -= 100 * HOUR
-            database.execute("UPDATE events SET data = ? WHERE game = ? AND seq = ?", (json.dumps(event), each, seq))
+        for table in ("events", "fresh"):
+            for each, seq, data in database.execute(f"SELECT game, seq, data FROM {table}").fetchall():
+                event = json.loads(data)
+                event["at"] -= 100 * HOUR
+                changed = (json.dumps(event), each, seq)
+                database.execute(f"UPDATE {table} SET data = ? WHERE game = ? AND seq = ?", changed)
     with server(f"sqlite:{path}", tmp_path / "log") as again:
         state = get(again.address, f"/api/games/{game}")["state"]
         assert "outcome" not in state and state["clock"]["running"] == ["P2"]

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import shutil
 import sqlite3
 import stat
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import asyncpg
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from flagfall.online.ops.config import BadConfig, Config, default_store, store_of
 from flagfall.online.protocol.events import AnyEvent, Made, Resigned, SeatPlan, encode_event
@@ -166,13 +171,79 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     for path, reason in (
         (text, "is not a Flagfall store"),
         (other, "is not a Flagfall store"),
-        (newer, "has schema 99; this program knows schema 1"),
+        (newer, "has schema 99; this program knows schema 2"),
     ):
         before = path.read_bytes()
         with pytest.raises(StoreError, match=reason):
             asyncio.run(SqliteStore(path).open())
         if path is text:
             assert path.read_bytes() == before
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["add", "again", "read", "reopen"])), max_size=30),
+    st.integers(1, 5),
+)
+def test_it_tells_nobody_when_events_are_moved(deeds: list[tuple[str, str]], many: int) -> None:
+    """However many fresh events there may be, and wherever a server begins anew, a store is a list a game."""
+
+    async def check(path: Path) -> None:
+        store, kept = SqliteStore(path), defaultdict[str, list[AnyEvent]](list)
+        await store.open()
+        for number, (game, deed) in enumerate(deeds):
+            events = kept[game]
+            if deed == "add":
+                assert await add(store, game, len(events), resigned(number)) is None
+                events.append(resigned(number))
+            elif deed == "again" and events:
+                assert isinstance(await add(store, game, number % len(events)), Conflict)
+            elif deed == "reopen":
+                await store.close()
+                await store.open()
+            assert await store.events(game) == events
+        await store.close()
+
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flagfall.online.store.sqlite._FRESH_ROWS", many)
+        patch.setattr("flagfall.online.store.sqlite._GAMES", 1)
+        asyncio.run(check(Path(folder) / "games.sqlite"))
+
+
+def test_a_copy_of_the_files_of_a_running_server_has_every_event(tmp_path: Path) -> None:
+    """As a server finds them whose predecessor was killed."""
+
+    async def check() -> None:
+        game, path = new_game(), tmp_path / "games.sqlite"
+        async with opened(lambda: SqliteStore(path)) as store:
+            for seq in range(5):
+                assert await add(store, game, seq, resigned(seq)) is None
+            (tmp_path / "copy").mkdir()
+            for file in tmp_path.glob("games.sqlite*"):
+                shutil.copy(file, tmp_path / "copy")
+        async with opened(lambda: SqliteStore(tmp_path / "copy" / "games.sqlite")) as copy:
+            assert isinstance(await add(copy, game, 4), Conflict)
+            assert await copy.events(game) == list(map(resigned, range(5)))
+            assert await add(copy, game, 5) is None
+
+    asyncio.run(check())
+
+
+def test_a_file_of_the_schema_before_is_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    asyncio.run(_touch(path))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE fresh")
+        connection.execute("PRAGMA user_version = 1")
+        connection.execute("INSERT INTO events VALUES ('game', 0, ?)", (encode_event(MADE).decode(),))
+
+    async def check() -> None:
+        async with opened(lambda: SqliteStore(path)) as store:
+            assert isinstance(await add(store, "game", 0), Conflict)
+            assert await add(store, "game", 1) is None
+            assert await store.events("game") == [MADE, MADE]
+
+    asyncio.run(check())
 
 
 async def _touch(path: Path) -> None:

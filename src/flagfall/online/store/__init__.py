@@ -15,7 +15,6 @@ from flagfall.online.protocol.times import Moment
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-SCHEMA_VERSION = 1
 
 
 class StoreError(FlagfallError):

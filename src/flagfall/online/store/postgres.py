@@ -14,11 +14,12 @@ import asyncpg
 from flagfall.online.protocol.events import AnyEvent, decode_event
 from flagfall.online.protocol.times import GRACE, OUTAGE, Moment
 
-from . import SCHEMA_VERSION, Append, Conflict, News, StoreError, tell
+from . import Append, Conflict, News, StoreError, tell
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _CHANNEL = "flagfall"
+_SCHEMA = 1
 _MOST_AT_ONCE = 250  # a notification holds 8,000 bytes, and each event needs some 25 of them
 _PAUSE = 1.0
 _PATIENCE = 4.0  # seconds for everything that is asked: what takes longer has failed, and players are told so
@@ -244,7 +245,7 @@ async def _prepare(connection: Any) -> None:
         await connection.execute(_TABLES)
         version = await connection.fetchval("SELECT version FROM flagfall_schema")
         if version is None:
-            await connection.execute("INSERT INTO flagfall_schema VALUES ($1)", SCHEMA_VERSION)
-        elif version != SCHEMA_VERSION:
-            raise StoreError(f"the store has schema {version}; this program knows schema {SCHEMA_VERSION}")
+            await connection.execute("INSERT INTO flagfall_schema VALUES ($1)", _SCHEMA)
+        elif version != _SCHEMA:
+            raise StoreError(f"the store has schema {version}; this program knows schema {_SCHEMA}")
         await connection.execute(_BEGIN)

@@ -16,21 +16,23 @@ from typing import Any, TypeVar
 from flagfall.online.protocol.events import AnyEvent, decode_event
 from flagfall.online.protocol.times import GRACE, Moment, counted, now_ms
 
-from . import SCHEMA_VERSION, Append, Conflict, News, StoreError, fail, succeed, tell
+from . import Append, Conflict, News, StoreError, fail, succeed, tell
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Job = Callable[[sqlite3.Connection], Callable[[], None]]
-"""What is done in the writing thread; its answer is what tells the one who asked."""
 _STOP = object()
 _PATIENCE = 3.0  # seconds: a server that was just killed may still be on its way out
 _APPLICATION = 0x466C6766  # "Flgf": the mark by which such a file is known
-_ADD = "INSERT OR ROLLBACK INTO events VALUES "  # to take back one statement alone, SQLite would write all pages twice
+_ADD = "INSERT OR ROLLBACK INTO fresh VALUES "  # to take back one statement alone, SQLite would write all pages twice
 _ROW = "(?,?,?)"
 _MOST_ROWS = 5_000  # SQLite takes some 30,000 values in a statement
 _STATEMENTS = 4  # so many are kept: each number of rows makes another, and a large one
-_TABLE = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
-
+_FRESH_ROWS = 2_000  # moved in some milliseconds
+_GAMES = 10_000
+_SCHEMA = 2
+_EVENTS = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
+_FRESH = "CREATE TABLE fresh (game TEXT, seq INTEGER, data TEXT NOT NULL)"
+_SETTLE = "INSERT INTO events SELECT game, seq, data FROM fresh ORDER BY game, seq"
 _SERVICE = "CREATE TABLE IF NOT EXISTS service (time INTEGER NOT NULL, ballast BLOB)"
 _BEAT = "UPDATE service SET time = ?, ballast = randomblob(8192)"  # small change might find room on a full disk
 
@@ -64,11 +66,11 @@ class SqliteStore:
         self._put(append)
 
     async def events(self, game: str, after: int = -1) -> list[AnyEvent]:
-        rows = await self._ask(lambda connection: _rows(connection, game, after))
+        rows = await self._ask(lambda events: events.of(game, after))
         return [decode_event(data) for data in rows]
 
     async def beat(self, passed: int | None) -> Moment:
-        self._last = await self._ask(lambda connection: _beat(connection, self._last, passed))
+        self._last = await self._ask(lambda events: _beat(events.connection, self._last, passed))
         return self._last
 
     def listen(self, news: News) -> None:
@@ -79,14 +81,14 @@ class SqliteStore:
 
     # --- the writing thread ---
 
-    async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+    async def _ask(self, question: Callable[[_Events], T]) -> T:
         answer: asyncio.Future[T] = self._loop.create_future()
 
-        def job(connection: sqlite3.Connection) -> Callable[[], None]:
+        def job(events: _Events) -> Callable[[], None]:
             try:
                 if self._trouble:
                     raise self._trouble
-                value = question(connection)
+                value = question(events)
             except Exception as error:
                 return partial(self._call, fail, answer, error)
             return partial(self._call, succeed, answer, value)
@@ -109,19 +111,22 @@ class SqliteStore:
         self._loop.call_soon_threadsafe(function, *arguments)
 
     def _work(self, connection: sqlite3.Connection) -> None:
-        files = _Files(self.path)
-        while self._goes_on(connection, files, self._next_batch()):
+        files, events = _Files(self.path), _Events(connection)
+        while self._goes_on(events, files, self._next_batch()):
             pass
-        connection.close()
+        events.close()
 
-    def _goes_on(self, connection: sqlite3.Connection, files: _Files, batch: list[Any]) -> bool:
+    def _goes_on(self, events: _Events, files: _Files, batch: list[Any]) -> bool:
         """Do what is in the batch, and keep none of it: whether there is more to come."""
         self._look_at(files.changed())
         if appends := [item for item in batch if isinstance(item, Append)]:
-            self._call(tell, appends, self._written(connection, appends, files))
+            self._call(tell, appends, self._written(events, appends, files))
+            if events.are_many and not self._trouble:
+                events.settle()
+                self._look_at(files.replaced())
         for item in batch:
             if item is not _STOP and not isinstance(item, Append):
-                tell_who_asked = item(connection)
+                tell_who_asked = item(events)
                 if not self._trouble:  # looked at first: whoever is told may move the files at once
                     self._look_at(files.replaced())
                 tell_who_asked()
@@ -143,18 +148,103 @@ class SqliteStore:
         except Empty:
             return batch
 
-    def _written(self, connection: sqlite3.Connection, appends: list[Append], files: _Files) -> list[Exception | None]:
+    def _written(self, events: _Events, appends: list[Append], files: _Files) -> list[Exception | None]:
         """Store all of them in one flush; if a number is taken, each on its own, to find out which."""
         if self._trouble:
             return [self._trouble] * len(appends)
         self.flushes += 1
-        error = _write(connection, appends)
+        error = events.add(appends)
         self._look_at(files.replaced())
         if self._trouble:
             return [self._trouble] * len(appends)
         if isinstance(error, Conflict) and len(appends) > 1:
-            return [each for append in appends for each in self._written(connection, [append], files)]
+            return [each for append in appends for each in self._written(events, [append], files)]
         return [error] * len(appends)
+
+
+class _Events:
+    """The events in the file. New ones are added to the end of one table, which changes few pages, and now and then
+    moved to another, where those of a game stand together."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self._last: dict[str, int] = {}
+        """The last number in each game that has fresh events, and in some others."""
+        self._fresh = 0
+        self._settled = False
+        """Whether that is known, and not left from a server that was killed, or from an error."""
+
+    @property
+    def are_many(self) -> bool:
+        return self._fresh >= _FRESH_ROWS
+
+    def add(self, appends: list[Append]) -> Exception | None:
+        try:
+            if not self._settled:
+                self._move()
+            last = self._numbers(appends)
+            with self.connection:
+                for first in range(0, len(appends), _MOST_ROWS):
+                    self._add(appends[first : first + _MOST_ROWS])
+        except Conflict as conflict:
+            return conflict
+        except sqlite3.Error as error:
+            self._settled = False  # it may have been written after all
+            return error
+        self._last.update(last)
+        self._fresh += len(appends)
+        return None
+
+    def _numbers(self, appends: list[Append]) -> dict[str, int]:
+        """The last number in each game then, if none is given twice."""
+        last: dict[str, int] = {}
+        for append in appends:
+            before = last.get(append.game)
+            if append.seq <= (self._last_of(append.game) if before is None else before):
+                raise Conflict
+            last[append.game] = append.seq
+        return last
+
+    def _last_of(self, game: str) -> int:
+        known = self._last.get(game)
+        if known is not None:
+            return known
+        (last,) = self.connection.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
+        return -1 if last is None else int(last)
+
+    def _add(self, appends: list[Append]) -> None:
+        """One statement for all rows: each statement costs a hand-over between this thread and the event loop's."""
+        values = [value for append in appends for value in (append.game, append.seq, append.data.decode())]
+        self.connection.execute(_ADD + ",".join([_ROW] * len(appends)), values)
+
+    def of(self, game: str, after: int) -> list[str]:
+        if self._fresh or not self._settled:
+            self._move()
+        found = self.connection.execute(
+            "SELECT data FROM events WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
+        )
+        return [data for (data,) in found]
+
+    def settle(self) -> None:
+        """Move the fresh events, if that is possible now; they are safe where they are."""
+        try:
+            self._move()
+        except sqlite3.Error as error:
+            log.warning("the store's fresh events could not be moved", extra={"error": str(error)})
+            self._settled, self._fresh = False, 0
+
+    def _move(self) -> None:
+        with self.connection:
+            self.connection.execute(_SETTLE)
+            self.connection.execute("DELETE FROM fresh")
+        self._fresh = 0
+        if not self._settled or len(self._last) > _GAMES:
+            self._last = {}
+        self._settled = True
+
+    def close(self) -> None:
+        self.settle()
+        self.connection.close()
 
 
 class _Files:
@@ -186,29 +276,6 @@ def _signature(path: str) -> tuple[int, ...]:
     except OSError:
         return ()
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _write(connection: sqlite3.Connection, appends: list[Append]) -> Exception | None:
-    try:
-        with connection:
-            for first in range(0, len(appends), _MOST_ROWS):
-                _add(connection, appends[first : first + _MOST_ROWS])
-    except sqlite3.IntegrityError:
-        return Conflict()
-    except sqlite3.Error as error:
-        return error
-    return None
-
-
-def _add(connection: sqlite3.Connection, appends: list[Append]) -> None:
-    """One statement for all rows: each statement costs a hand-over between this thread and the event loop's."""
-    values = [value for append in appends for value in (append.game, append.seq, append.data.decode())]
-    connection.execute(_ADD + ",".join([_ROW] * len(appends)), values)
-
-
-def _rows(connection: sqlite3.Connection, game: str, after: int) -> list[str]:
-    found = connection.execute("SELECT data FROM events WHERE game = ? AND seq > ? ORDER BY seq", (game, after))
-    return [data for (data,) in found]
 
 
 def _beat(connection: sqlite3.Connection, last: Moment, passed: int | None) -> Moment:
@@ -260,13 +327,16 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("BEGIN EXCLUSIVE")
         application, version = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS)
         if (application, version) == (0, 0) and not connection.execute("SELECT * FROM sqlite_master").fetchone():
-            connection.execute(_TABLE)
+            connection.execute(_EVENTS)
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            version = 1
         elif application != _APPLICATION:
             raise StoreError(f"{path} is not a Flagfall store")
-        elif version != SCHEMA_VERSION:
-            raise StoreError(f"{path} has schema {version}; this program knows schema {SCHEMA_VERSION}")
+        if version == 1:
+            connection.execute(_FRESH)
+            connection.execute(f"PRAGMA user_version = {_SCHEMA}")
+        elif version != _SCHEMA:
+            raise StoreError(f"{path} has schema {version}; this program knows schema {_SCHEMA}")
         connection.execute(_SERVICE)
 
 
