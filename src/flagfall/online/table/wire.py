@@ -66,26 +66,27 @@ def state(game: Game, viewer: Viewer, now: Moment) -> State:
     """What the seat may know of how the game stands."""
     sealed = game.sealed() if game.choices else {}
     view = cast(View, msgspec.Raw(gallery.picture_of(game.match.seats[viewer])))
-    return State(view=view, sealed=_own(sealed, viewer), **_shared(game, sealed, now))
+    return _state(game, view, sealed, viewer, now)
 
 
 def _own(sealed: Mapping[Player, Choice], viewer: Viewer) -> str | None:
     return padded(sealed[viewer].move) if viewer and viewer in sealed else None
 
 
-def _shared(game: Game, sealed: Mapping[Player, Choice], now: Moment) -> dict[str, Any]:
-    """What everybody may know."""
+def _state(game: Game, view: View, sealed: Mapping[Player, Choice], viewer: Viewer, now: Moment) -> State:
     seat = game.match.seats[None]
-    return {
-        "seq": game.seq,
-        "ply": game.ply,
-        "waiting": names(seat.waiting),
-        "commitments": {name(player): choice.commitment for player, choice in sealed.items()},
-        "offer": _offer(game, seat) if seat.offered else None,
-        "outcome": _outcome(seat) if seat.outcome else None,
-        "clock": _clock(game, now) if game.clock else None,
-        "rematch": RematchState(wanted=names(game.wanted), game=game.rematch) if game.wanted else None,
-    }
+    return State(
+        view=view,
+        sealed=_own(sealed, viewer),
+        seq=game.seq,
+        ply=game.ply,
+        waiting=names(seat.waiting),
+        commitments={name(player): choice.commitment for player, choice in sealed.items()} if sealed else {},
+        offer=_offer(game, seat) if seat.offered else None,
+        outcome=_outcome(seat) if seat.outcome else None,
+        clock=_clock(game, now) if game.clock else None,
+        rematch=RematchState(wanted=names(game.wanted), game=game.rematch) if game.wanted else None,
+    )
 
 
 def _offer(game: Game, seat: Seat) -> OfferState:
@@ -234,18 +235,20 @@ def updates(
     stayed = game.match.position is since.position and not hides
     deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
-    shared, fresh = _shared(game, sealed, now), _just_played(game, since)
+    fresh = _just_played(game, since)
+    alike = not (hides or sealed)  # then all are told the same
     told, head, tail = None, b"", b""
     for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
-        known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
-        opened = [each for choice in known if (each := _opening(choice, seat))]
-        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
-        if news != told:
-            told, (plies, _, lines, own, _) = news, news
-            history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
-            state = State(view=_GAP, sealed=own, **shared)
-            head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
+        if told is None or not alike:
+            known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
+            opened = [each for choice in known if (each := _opening(choice, seat))]
+            news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
+            if news != told:
+                told = news
+                history, said = History(start, _plies(news[0])), Said(heard, news[2])
+                state = _state(game, _GAP, sealed, viewer, now)
+                head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
         had = seat.before if stepped else seat.view if stayed else None
         end = b',"id":%b}' % encode(deed.id) if deed and viewer and deed.seat == NAMES[viewer] else b"}"
         yield viewer, b"".join((head, gallery.picture_of(seat, had), tail, end))
