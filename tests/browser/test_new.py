@@ -115,6 +115,15 @@ def test_the_bots_follow_the_rules_that_are_chosen(screens: Screens) -> None:
     screen.at(2)
 
 
+def test_bots_that_the_rules_keep_away_are_shown_with_the_reason(screens: Screens) -> None:
+    """Also where the book's own rules keep them away for another reason."""
+    screen = screens("phone")
+    screen.page.goto("/games/flag-chase-traps?size=20&open_traps=yes")
+    screen.page.locator("input[value=bot]").check()
+    assert "level 1" in screen.page.locator("#bot option:disabled").all_text_contents()
+    expect(screen.page.locator("#bot-unfit")).to_contain_text("these rules are too large to solve here")
+
+
 LARGE = {"size": "15", "tokens": "9"}
 
 

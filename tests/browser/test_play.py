@@ -10,10 +10,14 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from flagfall import GAMES, Player
+from flagfall.coach.grades import in_words
 from flagfall.draw import described
 from flagfall.match import Match, Seat
+from flagfall.online.table.commands import LONGEST_CHAT
 from flagfall.record import Record, read
+from flagfall.solve import solve
 from flagfall.terminal.local.demo import playthrough
+from tests.online.client import Live
 from tests.online.server import lasting_port, server
 
 from .conftest import Screens
@@ -310,7 +314,11 @@ def test_the_lines_of_the_analysis_lead_to_the_board_as_it_was(screens: Screens)
         match.submit(*match.waiting(), move)
         one.choose(move)
         one.at(len(match.plies))
+    solution = solve(match.start)
+    worths = [solution.worth(position) for position in [ply.before for ply in match.plies][1:]]
     for screen in (one, watcher):
+        for ply, worth in enumerate(worths, 1):
+            expect(screen.page.locator(f"#grades li:nth-child({ply}) .hint")).to_have_text(f"{in_words(worth)}.")
         for ply in (4, 1, 3):
             screen.page.click(f"#grades li:nth-child({ply}) button")
             expect(screen.page.locator("#board desc")).to_have_text(described(match.plies[ply].before.scene()))
@@ -529,6 +537,20 @@ def test_chat_is_there_only_if_it_was_wanted(screens: Screens) -> None:
     expect(one.page.locator("#chat-lines")).to_have_text("You: <b>Good luck</b>")
     two.make("grid-runner")
     expect(two.page.locator("#chat")).to_be_hidden()
+
+
+def test_a_line_of_chat_that_is_refused_stays_in_the_field(screens: Screens) -> None:
+    one = screens("phone")
+    one.make("grid-runner", chat=True)
+    game, token = one.page.url.split("/g/")[1].split("#")
+    with Live(one.address, game, token) as same_seat:
+        for number in range(LONGEST_CHAT):
+            same_seat.do("chat", text=str(number))
+    one.page.fill("#chat-text", "One more")
+    one.page.press("#chat-text", "Enter")
+    refusal = f"A game has room for {LONGEST_CHAT} lines of chat, and they are used up."
+    expect(one.page.locator("#refusal")).to_have_text(refusal)
+    expect(one.page.locator("#chat-text")).to_have_value("One more")
 
 
 def test_sound_and_vibration_are_off_until_turned_on(screens: Screens) -> None:

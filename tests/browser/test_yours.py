@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.online.client import Live, both_links, create, get, request
@@ -104,6 +106,24 @@ def test_both_seats_of_a_shared_screen_are_asked_for_at_once(screens: Screens) -
     with screen.page.expect_response("**/status"):
         screen.page.reload()
     expect(screen.page.locator("#recent-list .hint")).to_have_text("Player 2, it is your turn.")
+
+
+def test_the_list_says_against_whom_and_since_when(screens: Screens, address: str) -> None:
+    """Two games of the same kind can be told from one another."""
+    screen = screens("phone")
+    game, tokens = both_links(address)
+    screen.goto(f"/g/{game}#{tokens['P2']}")
+    screen.make("capture-the-flag", way="bot", bot="level:3")
+    screen.make("capture-the-flag", way="screen")
+    made = create(address)
+    screen.goto(f"/g/{made['id']}#join-{made['seats']['P2']['token']}")
+    screen.page.goto("/")
+    terms = screen.page.locator("#recent-list li").filter(has_text="Capture the Flag").locator(".terms")
+    begun = r", since \d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d\."
+    who = ("At one screen", "As Player 1 against the bot level 3", *["As Player 2 against a person"] * 2)
+    expect(terms).to_have_count(len(who))
+    texts = sorted(terms.all_text_contents())
+    assert all(re.fullmatch(each + begun, text) for each, text in zip(sorted(who), texts, strict=True)), texts
 
 
 def test_own_turns_stand_first(screens: Screens, address: str) -> None:

@@ -166,10 +166,11 @@ class Opponent:
 
 @lru_cache(256)
 def _opponents(opening: Position) -> tuple[Opponent, ...]:
-    """The bots that can play by these rules, or by the book's."""
+    """The bots that can play by these rules, and those that can't for another reason than the book's: they are shown
+    with it. Who can't play the game at all is not."""
     book = type(opening)()
     found = (Opponent(name, _unfit(name, opening)) for name in BOTS)
-    return tuple(each for each in found if not (each.unfit and _unfit(each.name, book)))
+    return tuple(each for each in found if not each.unfit or each.unfit != _unfit(each.name, book))
 
 
 def _unfit(name: str, opening: Position) -> str | None:

@@ -64,7 +64,7 @@ function verdict(value, distance) {
   const ahead = PLAYERS[value > 0 ? "P1" : "P2"];
   if (Math.abs(value) < 1 - 1e-9) return `${ahead} is better off by ${Math.abs(value).toFixed(2)}`;
   if (distance === 0) return `${ahead} has won`;
-  return distance ? `${ahead} wins in ${distance}` : `${ahead} wins`;
+  return distance ? `${ahead} wins in ${distance} ${distance === 1 ? "ply" : "plies"}` : `${ahead} wins`;
 }
 
 function graph(values) {

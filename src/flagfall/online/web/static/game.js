@@ -11,7 +11,7 @@ import { Past } from "./past.js";
 import { remember } from "./recent.js";
 import { Share } from "./share.js";
 import * as sound from "./sound.js";
-import { PLAYERS, other, refusal, sentence, standing } from "./words.js";
+import { PLAYERS, other, refusal, rivalWords, sentence, standing, terms } from "./words.js";
 
 const root = $("game");
 const id = root.dataset.id;
@@ -154,7 +154,10 @@ class Table {
     if (!seated.length) return;
     const { info, state } = seated[0];
     const standing = { status: this.status(this.front()), turn: Boolean(this.actor()), over: Boolean(state.outcome) };
-    const kept = remember(id, { hash: location.hash, title: info.title, forgotten: false, ...standing });
+    const own = seated.map((live) => live.you);
+    const rival = rivalWords(seated[0].presence.seats[other(own[0])].bot);
+    const about = { title: info.title, terms: terms(rival, own, info.created) };
+    const kept = remember(id, { hash: location.hash, forgotten: false, ...about, ...standing });
     show($("unkept"), !kept);
   }
 

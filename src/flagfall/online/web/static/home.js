@@ -23,14 +23,18 @@ function list() {
 
 function entry(game) {
   const link = make("a", { href: `/g/${game.id}${game.hash}`, textContent: game.title });
-  const words = make("span", { className: "hint", textContent: game.status });
   const away = button("Forget", `Forget ${game.title}, ${game.status}`, () => forget(game));
-  return item(game, make("p", {}, link, " ", words), away);
+  return item(game, told(game, link), away);
+}
+
+function told(game, name) {
+  const words = make("span", { className: "hint", textContent: game.status });
+  return make("p", {}, name, " ", words, " ", make("small", { className: "terms", textContent: game.terms ?? "" }));
 }
 
 function forgottenEntry(game) {
   const back = button("Bring back", `Bring back ${game.title}, ${game.status}`, () => bringBack(game));
-  return item(game, make("p", {}, game.title, " ", make("span", { className: "hint", textContent: game.status })), back);
+  return item(game, told(game, game.title), back);
 }
 
 function item(game, ...parts) {

@@ -2,6 +2,7 @@
 import { $, api, random, show, write } from "./dom.js";
 import { seatHash } from "./link.js";
 import { remember } from "./recent.js";
+import { rivalWords, terms } from "./words.js";
 
 const form = $("new");
 const way = () => form.elements.way.value;
@@ -75,7 +76,8 @@ function go(mine, theirs, { id, seats }) {
   const tokens = mine.map((seat) => seats[seat].token);
   const invitation = theirs ? seats[theirs].token : null;
   const title = document.querySelector("h1").textContent;
-  const kept = remember(id, { hash: seatHash(tokens), title, status: "Just made.", invitation });
+  const about = { title, terms: terms(rivalWords(way() === "bot" && $("bot").value), mine, Date.now()) };
+  const kept = remember(id, { hash: seatHash(tokens), ...about, status: "Just made.", invitation });
   location.assign(`/g/${id}${seatHash(tokens, kept ? null : invitation)}`);
 }
 

@@ -1,5 +1,5 @@
 // The games that were played in this browser, so that a closed tab is no lost game. Kept here and nowhere else.
-// An entry: {id, hash, title, status, turn, over, forgotten, invitation}. `hash` may be the only key to a seat.
+// An entry: {id, hash, title, terms, status, turn, over, forgotten, invitation}. `hash` may be the only key to a seat.
 import { keep, kept } from "./storage.js";
 
 const KEY = "flagfall.games";

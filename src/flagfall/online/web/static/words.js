@@ -15,6 +15,15 @@ const UNREAD = "The server did not understand this page. Load it anew, and try a
 // What a refusal says to people. What is wrong with a message as such is for programs.
 export const refusal = ({ code, reason }) => (code === "bad-message" ? UNREAD : sentence(reason));
 
+// Whom one plays against from a seat, and since when: what tells one game from another of the same kind.
+export function terms(rival, own, since) {
+  const seat = own.length > 1 ? "At one screen" : `As ${PLAYERS[own[0]]} against ${rival}`;
+  const begun = new Date(since).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return `${seat}, since ${begun}.`;
+}
+
+export const rivalWords = (bot) => (bot ? `the bot ${bot.replace(":", " ")}` : "a person");
+
 // How a game stands for whoever has the seats `mine`: one, or on a shared screen both, or none.
 export function standing({ outcome, waiting = [] }, mine, free = false) {
   if (outcome) return sentence(outcome.text);
