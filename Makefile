@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long mutate bench check format golden pictures reports levels screenshots lock bench-online bench-hostile clean
+.PHONY: help play test test-long mutate bench check types format golden pictures reports levels screenshots lock bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -24,11 +24,16 @@ mutate: $(VENV)/mutate ## change the rules and the protocol at random, and print
 bench: $(VENV)/bench ## measure solving against its targets (some of it: make bench ONLY=cold,slope)
 	$(BIN)/python -m bench.solving $(ONLY)
 
-check: $(VENV)/dev ## format, lint, types, and which room may import which
+check: $(VENV)/dev $(VENV)/javascript/ready ## format, lint, types (also of the page's scripts), and which room may import which
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.page_types --check
+	$(BIN)/node $(VENV)/javascript/node_modules/typescript/bin/tsc --project tools/javascript
+
+types: $(VENV)/dev ## write anew what the page's scripts are checked against
+	$(BIN)/python -m tools.page_types
 
 format: $(VENV)/dev ## format the code
 	$(BIN)/ruff format .
@@ -56,7 +61,7 @@ screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chr
 	$(BIN)/python -m tools.screenshots
 
 lock: $(VENV)/dev ## pin the newest dependencies, with their hashes
-	cd requirements && for name in build online dev bench mutate; do \
+	cd requirements && for name in build online dev bench mutate javascript; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $$name.in -o $$name.txt || exit 1; \
 	done
@@ -86,4 +91,10 @@ $(VENV)/bench: $(VENV)/dev requirements/bench.txt
 
 $(VENV)/mutate: $(VENV)/dev requirements/mutate.txt
 	@$(PIP) install --require-hashes -r requirements/mutate.txt
+	@touch $@
+
+$(VENV)/javascript/ready: $(VENV)/dev requirements/javascript.txt tools/javascript/package-lock.json
+	@$(PIP) install --require-hashes -r requirements/javascript.txt
+	@mkdir -p $(VENV)/javascript && cp tools/javascript/package.json tools/javascript/package-lock.json $(VENV)/javascript
+	@cd $(VENV)/javascript && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 	@touch $@

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flagfall.draw import look
 
@@ -57,11 +58,13 @@ def asset(path: str) -> Asset | None:
     return replace(found, lasting=True) if found and folder == version() else found
 
 
+def shapes() -> dict[str, Any]:
+    """The measures and shapes of the drawing, by the names under which scripts know them."""
+    names = ("MEASURES", "PIECES", "EMBLEMS", "EMBLEM_AT", "ICONS", "SIZES", "DECORATIONS", "BASELINE")
+    return {name: getattr(look, name) for name in names}
+
+
 def _look() -> str:
-    """The measures and shapes of the drawing, for the script that draws the same."""
-    shapes = {
-        name: getattr(look, name.upper())
-        for name in ("measures", "pieces", "emblems", "emblem_at", "icons", "sizes", "decorations", "baseline")
-    }
-    lines = (f"export const {name.upper()} = {json.dumps(value)};" for name, value in shapes.items())
+    """The same for the script that draws as the server does."""
+    lines = (f"export const {name} = {json.dumps(value)};" for name, value in shapes().items())
     return "\n".join(("// Made from flagfall/draw/look.py.", *lines, ""))

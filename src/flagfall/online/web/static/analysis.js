@@ -1,3 +1,4 @@
+// @ts-check
 // After the game: what each position was worth, and how good each move was, where the game is solved.
 import { $, api, make, markup, show, write } from "./dom.js";
 import { PLAYERS } from "./words.js";
@@ -6,7 +7,15 @@ const [WIDTH, HEIGHT, EDGE, LEFT] = [320, 120, 14, 64];
 const [TRIES, PAUSE] = [8, 3000];
 const KEEPS = ["best", "easier", "dominated", "slower", "sooner"]; // grades that give nothing away
 
+/**
+ * What GET /api/games/{id}/analysis answers.
+ * @typedef {{ move: string, words: string, grade: string, best: Record<string, number> }} Decision
+ * @typedef {{ values: number[], error?: number, players: Record<Wire.SeatName, { kept: number, decisions: number }>,
+ *   plies: { ply: number, value: number, distance: number | null, decisions: Record<Wire.SeatName, Decision> }[] }} Grades
+ */
+
 export class Analysis {
+  /** @param {string} game @param {(ply: number) => void} go */
   constructor(game, go) {
     this.game = game;
     this.go = go;
@@ -14,6 +23,7 @@ export class Analysis {
   }
 
   // Ask once; a game that nobody has solved has no analysis, and then nothing is shown.
+  /** @param {import("./live.js").Live} live */
   async draw(live) {
     if (this.asked) return;
     this.asked = true;
@@ -23,25 +33,28 @@ export class Analysis {
   }
 
   // Where many ask at once, some are asked to come again.
+  /** @param {string | null} token @returns {Promise<Grades | null>} */
   async ask(token, tries = TRIES) {
     try {
       return await api(`/api/games/${this.game}/analysis`, { token });
-    } catch ({ status }) {
+    } catch (/** @type {any} */ { status }) {
       if (status !== 429 || tries === 1) return null;
       await new Promise((done) => { setTimeout(done, PAUSE); });
       return this.ask(token, tries - 1);
     }
   }
 
+  /** @param {Grades} grades */
   fill({ values, plies, players, error = 0 }) {
     const exact = error ? `Values are exact to ${error}.` : "Every value is exact.";
     const skill = Object.entries(players).map(([player, { kept, decisions }]) =>
-      `${PLAYERS[player]} gave nothing away in ${kept} of ${decisions} decisions.`);
+      `${PLAYERS[/** @type {Wire.SeatName} */ (player)]} gave nothing away in ${kept} of ${decisions} decisions.`);
     write($("analysis-words"), [`At the start: ${verdict(values[0], null)}.`, ...skill, exact].join(" "));
     $("graph").replaceChildren(markup(graph(values)));
     $("grades").replaceChildren(...plies.map((ply) => this.entry(ply)));
   }
 
+  /** @param {Grades["plies"][number]} ply */
   entry({ ply, value, distance, decisions }) {
     const all = Object.entries(decisions);
     const words = all.map(([player, decision]) => `${player} ${decision.move}: ${decision.words}${better(decision)}`);
@@ -53,12 +66,14 @@ export class Analysis {
   }
 }
 
+/** @param {Decision} decision */
 function better({ move, best, grade }) {
   const moves = Object.keys(best);
   return moves.includes(move) || grade === "dominated" ? "" : `; best: ${moves.join(" or ")}`;
 }
 
 // Who stands better, in words. A value is P1's: 1 is won, -1 is lost.
+/** @param {number} value @param {number | null} distance */
 function verdict(value, distance) {
   if (Math.abs(value) < 1e-9) return "balanced";
   const ahead = PLAYERS[value > 0 ? "P1" : "P2"];
@@ -67,9 +82,10 @@ function verdict(value, distance) {
   return distance ? `${ahead} wins in ${distance} ${distance === 1 ? "ply" : "plies"}` : `${ahead} wins`;
 }
 
+/** @param {number[]} values */
 function graph(values) {
-  const across = (number) => LEFT + (number * (WIDTH - LEFT - EDGE)) / Math.max(values.length - 1, 1);
-  const down = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
+  const across = (/** @type {number} */ number) => LEFT + (number * (WIDTH - LEFT - EDGE)) / Math.max(values.length - 1, 1);
+  const down = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
   const points = values.map((value, number) => `${across(number).toFixed(1)},${down(value).toFixed(1)}`);
   const dots = points.map((point) => `<circle cx="${point.split(",")[0]}" cy="${point.split(",")[1]}" r="3"/>`);
   const words = values.map((value) => value.toFixed(2)).join(", ");

@@ -1,13 +1,27 @@
+// @ts-check
 // A scene as SVG: the same drawing, sign for sign, as flagfall/draw/svg.py makes on the server.
 import { BASELINE, DECORATIONS, EMBLEMS, EMBLEM_AT, ICONS, MEASURES, PIECES, SIZES } from "./look.js";
 
+/** @typedef {Wire.CellData["at"]} Place */
+/** @typedef {ReturnType<typeof tableOf>} Table */
+
 const { cell: CELL, gap: GAP, edge: EDGE } = MEASURES;
+/** @type {Record<string, string>} */
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+/** @param {string} text */
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+/** @param {number} length */
 export const onPage = (length) => Math.floor((length * MEASURES.page) / 100);
+/** @param {number} number @param {number} digits */
 const rounded = (number, digits) => Number(number.toFixed(digits));
+/** @param {Place} one @param {Place} other */
 const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
+// All cells of a scene.
+/** @param {Wire.SceneData} scene */
+export const cellsOf = (scene) => scene.cells ?? [];
+
+/** @param {Wire.SceneData} scene */
 export function svg(scene, columns = MEASURES.fold) {
   const table = tableOf(scene, columns);
   const changed = scene.changed ?? [];
@@ -16,33 +30,37 @@ export function svg(scene, columns = MEASURES.fold) {
     `<title>${escape(scene.title)}</title>`,
     `<desc>${escape(described(scene))}</desc>`,
     `<rect class="panel" width="${table.width}" height="${table.height}" rx="18"/>`,
-    ...scene.cells.map((cell) => drawCell(cell, table, changed.some((at) => same(at, cell.at)))),
+    ...cellsOf(scene).map((cell) => drawCell(cell, table, changed.some((at) => same(at, cell.at)))),
     "</svg>\n",
   ].join("\n");
 }
 
 // Where the cells stand.
+/** @param {Wire.SceneData} scene */
 export function tableOf(scene, longest = MEASURES.fold) {
-  let rows = 1 + Math.max(...scene.cells.map((cell) => cell.at[0]));
-  let columns = 1 + Math.max(...scene.cells.map((cell) => cell.at[1]));
+  let rows = 1 + Math.max(...cellsOf(scene).map((cell) => cell.at[0]));
+  let columns = 1 + Math.max(...cellsOf(scene).map((cell) => cell.at[1]));
   const folded = rows === 1 && columns > longest;
   if (folded) {
     rows = Math.ceil(columns / longest);
     columns = Math.ceil(columns / rows);
   }
-  const length = (count) => 2 * EDGE + count * (CELL + GAP) - GAP;
-  const place = ([row, column]) => (folded ? [Math.floor(column / columns), column % columns] : [row, column]);
-  const corner = (at) => place(at).toReversed().map((number) => EDGE + number * (CELL + GAP));
+  const length = (/** @type {number} */ count) => 2 * EDGE + count * (CELL + GAP) - GAP;
+  const place = (/** @type {Place} */ [row, column]) => (folded ? [Math.floor(column / columns), column % columns] : [row, column]);
+  const corner = (/** @type {Place} */ at) => place(at).toReversed().map((number) => EDGE + number * (CELL + GAP));
   return { rows, columns, width: length(columns), height: length(rows), place, corner };
 }
 
 // --- words ---
 
+/** @type {Record<Wire.SeatName, string>} */
 const players = { P1: "Player 1", P2: "Player 2" };
 
+/** @param {Wire.SceneData} scene */
 export function described(scene) {
+  /** @type {Map<string, string[]>} */
   const alike = new Map();
-  for (const cell of scene.cells) {
+  for (const cell of cellsOf(scene)) {
     const things = thingsOn(cell).join(", ");
     if (things) alike.set(things, [...(alike.get(things) ?? []), cell.label]);
   }
@@ -51,6 +69,7 @@ export function described(scene) {
   return [...cells, ...notes].map((sentence) => `${sentence}.`).join(" ");
 }
 
+/** @param {Wire.CellData} cell */
 function thingsOn(cell) {
   const marks = (cell.marks ?? []).map((mark) => {
     const name = mark.kind === "teleport" ? `${mark.kind} ${mark.label ?? ""}` : mark.kind;
@@ -61,6 +80,7 @@ function thingsOn(cell) {
 
 // --- a cell ---
 
+/** @param {Wire.CellData} cell @param {Table} table @param {boolean} changed */
 function drawCell(cell, table, changed) {
   const [row, column] = table.place(cell.at);
   const [x, y] = table.corner(cell.at);
@@ -76,19 +96,23 @@ function drawCell(cell, table, changed) {
   return `<g transform="translate(${x} ${y})">${parts.join("")}</g>`;
 }
 
+/** @param {Wire.MarkData[]} marks @param {number} row @param {number} column */
 function tint(marks, row, column) {
   const bases = marks.filter((mark) => ["base", "baseline"].includes(mark.kind) && mark.owner);
-  return ["cell", ...((row + column) % 2 ? ["odd"] : []), ...bases.map((mark) => mark.owner.toLowerCase())].join(" ");
+  return ["cell", ...((row + column) % 2 ? ["odd"] : []), ...bases.map((mark) => mark.owner?.toLowerCase())].join(" ");
 }
 
+/** @param {string} text @param {number} row @param {number} column @param {Table} table */
 function label(text, row, column, table) {
   if (table.columns <= MEASURES.crowded) return `<text class="label" x="9" y="21">${escape(text)}</text>`;
   return row && column ? "" : `<text class="label large" x="9" y="34">${escape(text)}</text>`;
 }
 
+/** @param {Wire.MarkData} mark */
 function decoration(mark) {
   if (mark.kind === "baseline" && mark.owner) {
-    const emblems = BASELINE.map((x) => at(x, 90, 0.5, EMBLEMS[mark.owner]));
+    const shape = EMBLEMS[mark.owner];
+    const emblems = BASELINE.map((x) => at(x, 90, 0.5, shape));
     return `<g class="${classes(mark)}">${emblems.join("")}</g>`;
   }
   if (!(mark.kind in DECORATIONS)) return "";
@@ -96,25 +120,30 @@ function decoration(mark) {
   return `<g class="${classes(mark)}">${DECORATIONS[mark.kind]}${sign}</g>`;
 }
 
+/** @param {Wire.CellData} cell */
 function icons(cell) {
   const marks = (cell.marks ?? []).filter((mark) => !(mark.kind in DECORATIONS) && mark.kind !== "baseline");
   return marks.map((mark, number) => {
+    /** @type {[number, number, number]} */
     const place = cell.pieces?.length ? [82 - 32 * number, 20, 0.42] : spot(mark.kind, number, marks.length);
     return `<g class="${classes(mark)}">${at(...place, icon(mark))}</g>`;
   });
 }
 
+/** @param {Wire.MarkData} mark */
 function icon(mark) {
   if (!(mark.kind in ICONS)) return `<text y="8">${escape(mark.label || mark.kind)}</text>`;
   const letter = mark.kind === "teleport" ? `<text y="8">${escape(mark.label ?? "")}</text>` : "";
   return ICONS[mark.kind] + letter + emblem(mark);
 }
 
+/** @param {Wire.MarkData} mark */
 function emblem(mark) {
   if (!mark.owner || !(mark.kind in EMBLEM_AT)) return "";
   return `<g class="emblem ${mark.owner.toLowerCase()}">${at(...EMBLEM_AT[mark.kind], 1, EMBLEMS[mark.owner])}</g>`;
 }
 
+/** @param {Wire.MarkData} mark */
 function classes(mark) {
   const known = mark.kind in ICONS || mark.kind in DECORATIONS || mark.kind === "baseline";
   return ["mark", known ? mark.kind : "other", ...(mark.owner ? [mark.owner.toLowerCase()] : [])].join(" ");
@@ -122,7 +151,9 @@ function classes(mark) {
 
 // --- pieces ---
 
+/** @param {Wire.PieceData[]} all */
 function pieces(all) {
+  /** @type {Map<string, { piece: Wire.PieceData, count: number }>} */
   const stacks = new Map();
   for (const piece of all) {
     const key = `${piece.owner} ${piece.label}`;
@@ -132,6 +163,7 @@ function pieces(all) {
     at(...spot("piece", number, stacks.size), stack(piece, count)));
 }
 
+/** @param {Wire.PieceData} piece @param {number} count */
 function stack(piece, count) {
   const shape = PIECES[piece.owner];
   let below = "";
@@ -141,6 +173,7 @@ function stack(piece, count) {
   return `<g class="piece ${piece.owner.toLowerCase()}">${inside}</g>`;
 }
 
+/** @param {Wire.PieceData} piece */
 function inscription(piece) {
   const [name, ...rest] = piece.label.split("(");
   const figure = rest.join("(");
@@ -149,6 +182,7 @@ function inscription(piece) {
   return `${large}<text class="owner" y="23">${escape(name)}</text>`;
 }
 
+/** @param {string} kind @param {number} number @param {number} of @returns {[number, number, number]} */
 function spot(kind, number, of) {
   if (of === 1) return SIZES[kind] ?? [50, 57, 1];
   const side = Math.ceil(Math.sqrt(of));
@@ -159,6 +193,7 @@ function spot(kind, number, of) {
   return [rounded(x, 1), rounded(y, 1), rounded(1.2 / side, 2)];
 }
 
+/** @param {number} x @param {number} y @param {number} scale @param {string} what */
 function at(x, y, scale, what) {
   const sized = scale === 1 ? "" : ` scale(${scale})`;
   return `<g transform="translate(${x} ${y})${sized}">${what}</g>`;

@@ -1,20 +1,44 @@
+// @ts-check
 // The legal moves as something to press: cells of the board, or buttons of their own. Click, touch or keys.
 import { $, make, markup, show, write } from "./dom.js";
-import { onPage, svg, tableOf } from "./board.js";
+import { cellsOf, onPage, svg, tableOf } from "./board.js";
 import { MEASURES } from "./look.js";
+
+/** @typedef {import("./board.js").Place} Place */
+/** @typedef {import("./board.js").Table} Table */
+/** @typedef {{ at: Place, label: string, kind: string, pressed: boolean | null, move?: string, press: () => void }} Spot */
+/** @typedef {Wire.OptionData & { to: Place }} Placed */
 
 const SMALLEST_IN_LINE = 44; // pixels of a cell, so that a thumb can hit it
 const SMALLEST_IN_GRID = 30;
+/** @type {Record<string, number[]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {(move: string) => HTMLElement | null} */
+const withMove = (move) => document.querySelector(`[data-move="${CSS.escape(move)}"]`);
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-const sameCell = (one, other) => Boolean(one && other) && one[0] === other[0] && one[1] === other[1];
+/** @param {Place | null | undefined} one @param {Place | null | undefined} other */
+const sameCell = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
+/** @param {Wire.OptionData} option */
 const verb = (option) => (/^[A-Za-z]+ /.test(option.move) ? capital(option.move.split(" ")[0].toLowerCase()) : "Move");
+
+/** @param {Wire.OptionData} option @returns {option is Placed} */
+const isPlaced = (option) => Boolean(option.to);
+/** @param {Place | undefined} at @returns {at is Place} */
+const isPlace = (at) => Boolean(at);
 
 export class Choice {
   // `play` is called with the move that was chosen.
+  /** @param {(move: string) => void} play */
   constructor(play) {
     this.play = play;
     this.board = $("board");
     this.key = "";
+    this.name = ""; // until something is shown
+    this.scene = /** @type {Wire.SceneData} */ ({ title: "" });
+    this.options = /** @type {Wire.OptionData[]} */ ([]);
+    this.picture = "";
+    this.revealed = "";
     this.forget();
     $("frame").addEventListener("keydown", (event) => this.steer(event));
     $("controls").addEventListener("keydown", (event) => this.steer(event));
@@ -24,12 +48,13 @@ export class Choice {
   }
 
   forget() {
-    this.mode = null; // which kind of move, where there are two
-    this.cell = null; // the cell that was picked, where pressing it could mean several moves
-    this.picked = null; // what is chosen but not yet confirmed
+    this.mode = /** @type {string | null} */ (null); // which kind of move, where there are two
+    this.cell = /** @type {Place | null} */ (null); // the cell that was picked, where pressing it could mean several moves
+    this.picked = /** @type {string | null} */ (null); // what is chosen but not yet confirmed
   }
 
   // Show a scene; `options` are the moves that may be made here now, `name` tells this moment from others.
+  /** @param {Wire.SceneData} scene @param {Wire.OptionData[]} options @param {string} name */
   show(scene, options, name) {
     if (name !== this.name) this.forget();
     [this.scene, this.options, this.name] = [scene, options, name];
@@ -37,7 +62,7 @@ export class Choice {
   }
 
   redraw() {
-    if (!this.scene) return;
+    if (!this.name) return;
     const columns = Math.max(2, Math.min(MEASURES.fold, Math.floor($("frame").clientWidth / SMALLEST_IN_LINE)));
     const key = JSON.stringify([this.name, this.options.length, columns, this.mode, this.cell, this.picked]);
     if (key === this.key) return;
@@ -50,9 +75,10 @@ export class Choice {
 
   // --- the board ---
 
+  /** @param {number} columns */
   draw(columns) {
     const table = tableOf(this.scene, columns);
-    const inGrid = table.rows > 1 && this.scene.cells.at(-1).at[0] > 0;
+    const inGrid = table.rows > 1 && (cellsOf(this.scene).at(-1)?.at[0] ?? 0) > 0;
     const least = inGrid ? table.columns * SMALLEST_IN_GRID : 0;
     const large = least > Math.min($("frame").clientWidth, innerHeight);
     $("frame").classList.toggle("large", large);
@@ -69,13 +95,14 @@ export class Choice {
   }
 
   // Of a board that is larger than its frame, show where something is to be done, or else was done, or stands.
+  /** @param {Table} table */
   reveal(table) {
-    const offered = this.inMode().flatMap((option) => [option.source, option.to]).filter(Boolean);
-    const standing = this.scene.cells.filter((cell) => cell.pieces?.length).map((cell) => cell.at);
+    const offered = this.inMode().flatMap((option) => [option.source, option.to]).filter(isPlace);
+    const standing = cellsOf(this.scene).filter((cell) => cell.pieces?.length).map((cell) => cell.at);
     const places = [offered, this.scene.changed ?? [], standing].find((some) => some.length) ?? [];
     const corners = places.map((at) => table.corner(at));
     const scale = this.board.clientWidth / table.width;
-    const middle = (side) => {
+    const middle = (/** @type {number} */ side) => {
       const all = corners.map((corner) => corner[side]);
       return scale * ((Math.min(...all) + Math.max(...all)) / 2 + MEASURES.cell / 2);
     };
@@ -86,6 +113,7 @@ export class Choice {
   // What can be pressed on the board: {at, label, kind, press}. A cell that only one move can mean makes it. Others are
   // picked first: one that pieces can move from, where there are several such, and one that moves end on which differ in
   // something else. What a picked cell leaves open stands beside the board (`open`), so that every move can be made.
+  /** @returns {Spot[]} */
   spots() {
     const moves = this.placed();
     const sources = sourcesOf(moves);
@@ -94,7 +122,7 @@ export class Choice {
       : moves.filter((option) => toward(option.to, moves).length === 1 && !sources.some((at) => sameCell(at, option.to)));
     const unclear = leaving ? [] : distinct(moves.map((option) => option.to)).filter((at) =>
       !sources.some((each) => sameCell(each, at)) && toward(at, moves).length > 1 && this.arriving(at, moves).length);
-    const free = (at) => !targets.some((option) => sameCell(option.to, at));
+    const free = (/** @type {Place} */ at) => !targets.some((option) => sameCell(option.to, at));
     return [...targets.map((option) => this.target(option)),
       ...sources.filter(free).map((at) => this.picker(at, "source", `Move from ${this.labelOf(at)}`, moves.filter((option) => sameCell(option.source, at)))),
       ...unclear.map((at) => this.picker(at, "unclear", this.labelOf(at), this.arriving(at, moves)))];
@@ -102,24 +130,27 @@ export class Choice {
 
   // The moves of this kind that have a cell to press.
   placed() {
-    return this.inMode().filter((option) => option.to);
+    return this.inMode().filter(isPlaced);
   }
 
   // The moves from the picked cell.
+  /** @param {Placed[]} moves */
   leaving(moves) {
     return moves.filter((option) => sameCell(option.source, this.cell));
   }
 
   // Whether a move from a picked cell can be told from the others by the cell that it goes to.
+  /** @param {Placed} option @param {Placed[]} moves */
   alone(option, moves) {
     const twins = moves.filter((each) => sameCell(each.source, option.source) && sameCell(each.to, option.to));
     return twins.length === 1 && !sameCell(option.source, option.to);
   }
 
   // The moves to a cell that can't be made by picking where they come from.
+  /** @param {Place} at @param {Placed[]} moves */
   arriving(at, moves) {
     const sources = sourcesOf(moves);
-    const bySource = (option) => sources.some((each) => sameCell(each, option.source)) && this.alone(option, moves);
+    const bySource = (/** @type {Placed} */ option) => sources.some((each) => sameCell(each, option.source)) && this.alone(option, moves);
     return toward(at, moves).filter((option) => !bySource(option));
   }
 
@@ -131,22 +162,26 @@ export class Choice {
     return [...new Set([...unsure, ...this.arriving(this.cell, moves)])];
   }
 
+  /** @param {Wire.OptionData} option */
   isSecret(option) {
     return Boolean(this.scene.secret || option.secret);
   }
 
   // Nobody else sees a secret move, so nobody else can say that it was a slip: it is confirmed.
+  /** @param {Wire.OptionData} option */
   make(option) {
     if (this.isSecret(option)) this.pick(option.move);
     else this.play(option.move);
   }
 
+  /** @param {Placed} option @returns {Spot} */
   target(option) {
     const picked = this.picked === option.move;
     const pressed = this.isSecret(option) ? picked : null;
     return { at: option.to, label: capital(option.label), kind: picked ? "picked" : "target", pressed, move: option.move, press: () => this.make(option) };
   }
 
+  /** @param {Place} at @param {string} kind @param {string} label @param {Placed[]} moves @returns {Spot} */
   picker(at, kind, label, moves) {
     const chosen = sameCell(at, this.cell);
     const ways = `${moves.length} ${moves.length === 1 ? "way" : "ways"}`;
@@ -154,13 +189,15 @@ export class Choice {
     return { at, label: `${label}: ${ways}`, kind, pressed: chosen, press };
   }
 
+  /** @param {Place} at */
   labelOf(at) {
-    return this.scene.cells.find((each) => sameCell(each.at, at)).label;
+    return this.cellAt(at)?.label ?? "";
   }
 
+  /** @param {Spot} spot @param {Table} table */
   button(spot, table) {
-    const cell = this.scene.cells.find((each) => sameCell(each.at, spot.at));
-    const taken = cell.pieces?.length || cell.marks?.some((mark) => mark.kind !== "baseline") ? " taken" : "";
+    const cell = this.cellAt(spot.at);
+    const taken = cell?.pieces?.length || cell?.marks?.some((mark) => mark.kind !== "baseline") ? " taken" : "";
     const button = make("button", { type: "button", className: `spot ${spot.kind}${taken}` });
     button.setAttribute("aria-label", spot.label);
     if (spot.pressed !== null) button.setAttribute("aria-pressed", String(spot.pressed));
@@ -168,9 +205,14 @@ export class Choice {
     if (spot.move) button.dataset.move = spot.move;
     const [x, y] = table.corner(spot.at);
     const box = { left: x / table.width, top: y / table.height, width: 100 / table.width, height: 100 / table.height };
-    for (const [side, share] of Object.entries(box)) button.style[side] = `${100 * share}%`;
+    for (const [side, share] of Object.entries(box)) button.style.setProperty(side, `${100 * share}%`);
     button.addEventListener("click", spot.press);
     return button;
+  }
+
+  /** @param {Place} at */
+  cellAt(at) {
+    return cellsOf(this.scene).find((each) => sameCell(each.at, at));
   }
 
   // --- moves without a cell, and the choice between kinds of moves ---
@@ -197,6 +239,7 @@ export class Choice {
     if (picked) write($("confirm-yes"), this.scene.secret ? `Seal ${picked.move}` : capital(picked.label));
   }
 
+  /** @param {string} mode @param {string} first */
   modeButton(mode, first) {
     const button = make("button", { type: "button", className: "mode", textContent: mode });
     button.setAttribute("aria-pressed", String(mode === (this.mode ?? first)));
@@ -204,6 +247,7 @@ export class Choice {
     return button;
   }
 
+  /** @param {Wire.OptionData} option */
   control(option) {
     const secret = this.isSecret(option);
     const text = this.scene.secret ? option.move : capital(option.label);
@@ -214,6 +258,7 @@ export class Choice {
     return button;
   }
 
+  /** @param {Wire.OptionData[]} free */
   hint(free) {
     if (!this.options.length) return "";
     const picked = this.options.find((option) => option.move === this.picked);
@@ -225,6 +270,7 @@ export class Choice {
   }
 
   // How to go on.
+  /** @param {Wire.OptionData[]} free */
   where(free) {
     const moves = this.placed();
     if (this.cell) return this.open().length ? "Choose what to do there." : "Now choose where to.";
@@ -233,6 +279,7 @@ export class Choice {
     return free.length === this.options.length ? "" : "Choose a marked cell on the board.";
   }
 
+  /** @param {string} move */
   pick(move) {
     this.picked = this.picked === move ? null : move;
     this.redraw();
@@ -243,7 +290,7 @@ export class Choice {
     const move = this.picked;
     this.picked = null;
     this.redraw();
-    document.querySelector(`[data-move="${CSS.escape(move)}"]`)?.focus();
+    if (move) withMove(move)?.focus();
   }
 
   confirm() {
@@ -255,6 +302,7 @@ export class Choice {
   // --- keys ---
 
   // Arrows go to the nearest cell in their direction, Escape takes the choice back, digits pick a number.
+  /** @param {KeyboardEvent} event */
   steer(event) {
     if (event.key === "Escape") {
       if (this.picked) this.reconsider();
@@ -262,13 +310,14 @@ export class Choice {
       return;
     }
     if (/^[1-9]$/.test(event.key) && this.scene.secret) {
-      const number = document.querySelector(`[data-move="${event.key}"]`);
-      number?.click();
+      withMove(event.key)?.click();
       return;
     }
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const here = event.target.closest(".spot, .number");
-    const all = [...event.currentTarget.querySelectorAll(".spot, .number")];
+    const way = WAYS[event.key];
+    const here = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".spot, .number"));
+    /** @type {NodeListOf<HTMLElement>} */
+    const found = /** @type {Element} */ (event.currentTarget).querySelectorAll(".spot, .number");
+    const all = [...found];
     if (!way || !all.length) return;
     event.preventDefault();
     (here ? nearest(here, way, all) : all[0])?.focus();
@@ -283,9 +332,10 @@ export class Choice {
   hold() {
     const here = document.activeElement;
     if (!this.options.length) $("frame").focus({ preventScroll: true });
-    else if (here === document.body || here === $("frame") || !here.checkVisibility()) this.first()?.focus({ preventScroll: true });
+    else if (here === document.body || here === $("frame") || !here?.checkVisibility()) this.first()?.focus({ preventScroll: true });
   }
 
+  /** @returns {HTMLElement | null} */
   first() {
     return this.board.querySelector('.spot[aria-pressed="true"]') ?? this.board.querySelector(".spot")
       ?? $("controls").querySelector("button");
@@ -293,19 +343,23 @@ export class Choice {
 }
 
 // The cells that one has to be picked of: there is nothing to pick where all moves come from the same.
+/** @param {Placed[]} moves */
 function sourcesOf(moves) {
-  const sources = distinct(moves.map((option) => option.source).filter(Boolean));
+  const sources = distinct(moves.map((option) => option.source).filter(isPlace));
   return sources.length > 1 ? sources : [];
 }
 
+/** @param {Place} at @param {Placed[]} moves */
 const toward = (at, moves) => moves.filter((option) => sameCell(option.to, at));
 
+/** @template Value @param {Value[]} values */
 function distinct(values) {
   return [...new Map(values.map((value) => [String(value), value])).values()];
 }
 
+/** @param {HTMLElement} from @param {number[]} way @param {HTMLElement[]} all */
 function nearest(from, [right, down], all) {
-  const middle = (element) => {
+  const middle = (/** @type {HTMLElement} */ element) => {
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
   };

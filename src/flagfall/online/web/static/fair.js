@@ -1,23 +1,27 @@
+// @ts-check
 // Checking that sealed choices were fixed before they were shown: docs/online.md, "Commitments".
 
 const encoder = new TextEncoder();
 
 export class Fair {
+  /** @param {string} game */
   constructor(game) {
     this.game = game;
-    this.sent = new Map();
+    this.sent = /** @type {Map<string, string>} */ (new Map());
     this.good = 0;
     this.bad = 0;
   }
 
-  note({ ply, commitments = {} }) {
-    for (const [player, commitment] of Object.entries(commitments)) {
+  /** @param {Pick<Wire.State, "ply" | "commitments">} state */
+  note({ ply, commitments }) {
+    for (const [player, commitment] of Object.entries(commitments ?? {})) {
       const key = `${ply} ${player}`;
       if (!this.sent.has(key)) this.sent.set(key, commitment);
     }
   }
 
   // Only a choice whose commitment came before its opening can be checked.
+  /** @param {Wire.Opened[]} opened */
   async check(opened) {
     if (!globalThis.crypto?.subtle) return;
     for (const { ply, player, move, nonce } of opened) {

@@ -1,3 +1,4 @@
+// @ts-check
 // The page of one game: it shows what the server says of one seat (or, on a shared screen, of both in turn).
 import { Analysis } from "./analysis.js";
 import { Choice } from "./choice.js";
@@ -14,15 +15,26 @@ import * as sound from "./sound.js";
 import { PLAYERS, other, refusal, rivalWords, sentence, standing, terms } from "./words.js";
 
 const root = $("game");
-const id = root.dataset.id;
+const id = root.dataset.id ?? "";
 const hides = root.dataset.hides === "yes";
 const title = document.title;
 
+/** @typedef {import("./live.js").News} News */
+/** @typedef {Live & { you: Wire.SeatName }} Actor */
+
+/** @type {Wire.SeatName[]} */
+const SEATS = ["P1", "P2"];
+/** @param {Live} live @returns {live is Actor} */
+const isSeated = (live) => live.you !== null;
+
 class Table {
+  /** @param {string[]} tokens */
   constructor(tokens) {
     this.shared = tokens.length > 1;
     this.lives = (this.shared ? [...tokens, null] : [tokens[0] ?? null]).map((token) => new Live(id, token));
-    this.uncovered = null; // on a shared screen: whose secrets may be seen, and when
+    this.uncovered = /** @type {string | null} */ (null); // on a shared screen: whose secrets may be seen, and when
+    this.wasHere = /** @type {boolean | undefined} */ (undefined);
+    this.greeted = this.gone = this.busy = this.saying = false;
     this.choice = new Choice((move) => this.play(move));
     this.past = new Past(id, () => this.draw(), (words) => this.refuse(words));
     this.share = new Share(id);
@@ -38,14 +50,15 @@ class Table {
     this.lives.forEach((live) => live.connect());
   }
 
+  /** @param {Live} live */
   listen(live) {
-    const telling = live === this.lives.at(-1); // on a shared screen only what both may know is read out
-    live.addEventListener("welcome", (event) => this.welcomed(live, telling, event.detail));
-    live.addEventListener("update", (event) => this.updated(live, telling, event.detail));
-    live.addEventListener("sealed", (event) => this.fair.note(event.detail));
-    live.addEventListener("presence", () => { this.tellPresence(telling && live); this.draw(); });
-    for (const type of ["chat", "earlier", "lost"]) live.addEventListener(type, () => this.draw());
-    live.addEventListener("notice", (event) => this.connection(event.detail.text));
+    const telling = live === this.watcher(); // on a shared screen only what both may know is read out
+    live.on("welcome", (detail) => this.welcomed(live, telling, detail));
+    live.on("update", (detail) => this.updated(live, telling, detail));
+    live.on("sealed", (sealed) => this.fair.note(sealed));
+    live.on("presence", () => { this.tellPresence(telling && live); this.draw(); });
+    for (const type of /** @type {const} */ (["chat", "earlier", "lost"])) live.on(type, () => this.draw());
+    live.on("notice", (notice) => this.connection(notice.text));
   }
 
   // --- whose eyes ---
@@ -55,32 +68,43 @@ class Table {
   }
 
   // Who must choose at this screen: the one in the seat; on a shared screen Player 1 before Player 2.
+  /** @returns {Actor | null} */
   actor() {
-    const choosing = this.lives.filter((live) => live.you && live.state.view.scene.options?.length);
+    const choosing = this.lives.filter(isSeated).filter((live) => live.state.view.scene.options?.length);
     return choosing.sort((one, two) => (one.you < two.you ? -1 : 1))[0] ?? null;
   }
 
+  /** @param {Live | null} actor */
   secret(actor) {
     return Boolean(this.shared && actor && (hides || actor.state.view.scene.secret));
   }
 
+  /** @param {Live} actor */
   moment(actor) {
     return `${actor.you} ${actor.state.ply}`;
   }
 
+  /** @param {Live} actor */
   covered(actor) {
     return this.secret(actor) && this.uncovered !== this.moment(actor);
   }
 
   // The seat whose view is on the screen.
+  /** @returns {Live} */
   front() {
     const actor = this.actor();
     if (!this.shared) return this.lives[0];
-    return actor && !this.covered(actor) ? actor : this.lives.at(-1);
+    return actor && !this.covered(actor) ? actor : this.watcher();
+  }
+
+  // On a shared screen: what both may know.
+  watcher() {
+    return this.lives[this.lives.length - 1];
   }
 
   // --- what happens ---
 
+  /** @param {Live} live @param {boolean} telling @param {News["welcome"]} detail */
   welcomed(live, telling, { news }) {
     this.fair.note(live.state);
     if (!this.ready()) return;
@@ -97,6 +121,7 @@ class Table {
     this.say([front.state.view.words, this.status(front)]);
   }
 
+  /** @param {Live} live @param {boolean} telling @param {News["update"]} detail */
   async updated(live, telling, { news, before, opened }) {
     this.fair.note(live.state);
     this.follow(live);
@@ -110,6 +135,7 @@ class Table {
   }
 
   // Say what happened.
+  /** @param {string[]} news @param {Live} live @param {Wire.State} [before] */
   tell(news, live, before) {
     const state = live.state;
     const spoken = this.spoken(news, state.view);
@@ -118,28 +144,33 @@ class Table {
     this.say([...spoken, this.ready() ? this.status(this.front()) : ""]);
   }
 
+  /** @param {Wire.State} before @param {Wire.State} state */
   newlySealed(before, state) {
     const chosen = (before.waiting ?? []).filter((player) => !(state.waiting ?? []).includes(player));
     return chosen.map((player) => `${PLAYERS[player]} has chosen.`);
   }
 
   // Lines without the drawings, which the picture shows.
+  /** @param {string[]} lines @param {Wire.View} view */
   spoken(lines, view) {
     const drawing = new Set(view.board.split("\n"));
     return lines.filter((line) => line.trim() && !drawing.has(line));
   }
 
+  /** @param {string[]} lines */
   say(lines) {
     $("announce").textContent = lines.filter(Boolean).join(" ");
   }
 
+  /** @param {Live} live @param {Wire.State} before */
   signal(live, before) {
-    const mine = (state) => this.lives.some((each) => each.you && (state?.waiting ?? []).includes(each.you));
+    const mine = (/** @type {Wire.State} */ state) => this.lives.some((each) => each.you && (state.waiting ?? []).includes(each.you));
     if (live.state.outcome) sound.signal("end");
     else if (mine(live.state) && !mine(before)) sound.signal("turn");
     else sound.signal("moved");
   }
 
+  /** @param {Live | false} live */
   tellPresence(live) {
     if (!live || !live.you || this.shared) return;
     const seat = live.presence.seats[other(live.you)];
@@ -150,7 +181,7 @@ class Table {
   }
 
   remember() {
-    const seated = this.lives.filter((live) => live.you);
+    const seated = this.lives.filter(isSeated);
     if (!seated.length) return;
     const { info, state } = seated[0];
     const standing = { status: this.status(this.front()), turn: Boolean(this.actor()), over: Boolean(state.outcome) };
@@ -163,6 +194,7 @@ class Table {
 
   // The next game, once both players want one. The same tokens are good there, and who watches comes along; who looks
   // back is not torn away from it.
+  /** @param {Live} live */
   follow(live) {
     const next = live.state.rematch?.game;
     if (!next || this.gone || (!live.you && this.past.at !== null)) return;
@@ -172,6 +204,7 @@ class Table {
 
   // --- what players do ---
 
+  /** @param {string} move */
   async play(move) {
     const actor = this.actor();
     if (!actor || this.busy) return;
@@ -183,6 +216,7 @@ class Table {
     this.draw();
   }
 
+  /** @param {Live} live @param {import("./live.js").Order} command */
   async command(live, command) {
     show($("refusal"), false);
     const refused = await live.send(command);
@@ -191,6 +225,7 @@ class Table {
     return !refused;
   }
 
+  /** @param {string} words */
   refuse(words) {
     write($("refusal"), words);
     show($("refusal"));
@@ -198,8 +233,7 @@ class Table {
 
   // On a shared screen whoever's turn it is speaks; otherwise the one in the seat.
   speaker() {
-    const seated = this.lives.filter((live) => live.you);
-    return this.actor() ?? seated[0];
+    return this.actor() ?? this.lives.filter(isSeated)[0];
   }
 
   bind() {
@@ -221,7 +255,8 @@ class Table {
   }
 
   uncover() {
-    this.uncovered = this.moment(this.actor());
+    const actor = this.actor();
+    this.uncovered = actor && this.moment(actor);
     this.draw();
     (this.choice.first() ?? $("frame")).focus();
   }
@@ -233,18 +268,19 @@ class Table {
   }
 
   // On a shared screen the last move is taken back, by whoever made it.
+  /** @param {"end" | "takeback"} what */
   ask(what) {
     const live = this.speaker();
     const last = Object.keys(live.history.at(-1) ?? {});
-    const mover = this.shared && what === "takeback" && this.lives.find((each) => last.includes(each.you));
-    const offer = { type: "offer", ply: live.state.ply, what };
-    this.command(mover || live, mover ? { ...offer, plies: 1 } : offer);
+    const mover = this.shared && what === "takeback" && this.lives.find((each) => last.includes(each.you ?? ""));
+    this.command(mover || live, { type: "offer", ply: live.state.ply, what, ...(mover && { plies: 1 }) });
   }
 
+  /** @param {boolean} agree */
   answer(agree) {
     const offer = this.lives[0].state.offer;
     const live = this.lives.find((each) => each.you && each.you !== offer?.by);
-    if (live) this.command(live, { type: "answer", offer: offer.seq, agree });
+    if (live && offer) this.command(live, { type: "answer", offer: offer.seq, agree });
   }
 
   resign() {
@@ -278,6 +314,7 @@ class Table {
     this.drawSealed(this.front());
   }
 
+  /** @param {Event} event */
   async chat(event) {
     event.preventDefault();
     const field = $("chat-text");
@@ -295,7 +332,7 @@ class Table {
     this.drawConnection();
     if (!this.ready()) return;
     const front = this.front();
-    root.dataset.ply = front.state.ply;
+    root.dataset.ply = String(front.state.ply);
     this.past.keep(front);
     this.past.draw(front.history);
     this.drawPlayers(front);
@@ -317,21 +354,25 @@ class Table {
     else this.connection(this.greeted ? "The connection was lost. Trying again …" : "Connecting …");
   }
 
+  /** @param {string} words */
   connection(words) {
     tellConnection(words);
   }
 
   // The link is no more, or never was: what there is then looks like no game that goes on.
+  /** @param {string} words */
   end(words) {
     lost(words);
     if (!this.greeted) show(root, false);
   }
 
+  /** @param {Live} front */
   status(front) {
-    const mine = this.lives.map((live) => live.you).filter(Boolean);
+    const mine = this.lives.filter(isSeated).map((live) => live.you);
     return standing(front.state, mine, Boolean(!this.shared && this.freeSeat(front)));
   }
 
+  /** @param {Live} front */
   drawPlayers(front) {
     const { state, info } = front;
     write($("status"), this.status(front) + (this.past.at === null ? "" : " You are looking back."));
@@ -340,9 +381,10 @@ class Table {
     const settings = Object.entries(info.settings ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
     write($("settings"), settings.join(" · "));
     show($("settings"), settings.length > 0);
-    for (const player of ["P1", "P2"]) this.drawPlayer(player, front);
+    for (const player of SEATS) this.drawPlayer(player, front);
   }
 
+  /** @param {Wire.SeatName} player @param {Live} front */
   drawPlayer(player, { state, presence, you }) {
     const box = $(`player-${player}`);
     const turn = (state.waiting ?? []).includes(player);
@@ -350,12 +392,13 @@ class Table {
     box.classList.toggle("won", state.outcome?.winner === player);
     const words = [this.presenceWords(presence.seats[player], you === player)];
     if (turn) words.push("to play");
-    else if (!state.outcome && (state.commitments ?? {})[player]) words.push("chosen");
+    else if (!state.outcome && state.commitments?.[player]) words.push("chosen");
     if (state.outcome?.winner === player) words.push("winner");
-    write(box.querySelector(".player-state"), words.filter(Boolean).join(", "));
+    write(/** @type {HTMLElement} */ (box.querySelector(".player-state")), words.filter(Boolean).join(", "));
     box.classList.toggle("away", presence.seats[player].who === "person" && !presence.seats[player].here);
   }
 
+  /** @param {Wire.SeatState} seat @param {boolean} own */
   presenceWords(seat, own) {
     if (seat.who === "bot") return `bot ${(seat.bot ?? "").replace(":", " ")}`.trim();
     if (this.shared) return "";
@@ -364,6 +407,7 @@ class Table {
     return seat.here ? "here" : "away";
   }
 
+  /** @param {Live} front */
   drawBoard(front) {
     const past = this.past.view();
     const view = past ?? front.state.view;
@@ -396,11 +440,13 @@ class Table {
   }
 
   // While somebody looks back nothing can be chosen: the way to where it can is said and shown.
+  /** @param {Live | null} actor */
   drawLooking(actor) {
     show($("looking"), this.past.at !== null);
     write($("looking-words"), `You are looking back, at the board ${this.past.moment()}.${actor ? " It is your turn now." : ""}`);
   }
 
+  /** @param {Live} front */
   drawSealed(front) {
     const sealed = front.state.sealed;
     const seen = $("sealed-show").getAttribute("aria-pressed") === "true";
@@ -410,21 +456,23 @@ class Table {
     write($("sealed-move"), sealed && seen ? sealed.trim() : "");
   }
 
+  /** @param {Live} front */
   drawOffer(front) {
     const { offer, outcome } = front.state;
     const mine = !this.shared && offer?.by === front.you;
     show($("offer"), Boolean(offer) && !outcome);
     if (!offer) return;
     const ends = offer.what === "end";
-    const what = ends ? "to end the game without a result" : `to take back ${offer.plies > 1 ? `the last ${offer.plies} moves` : "the last move"}`;
+    const what = ends ? "to end the game without a result" : `to take back ${(offer.plies ?? 0) > 1 ? `the last ${offer.plies} moves` : "the last move"}`;
     const [asked, asks] = ends ? ["offered", "offers"] : ["asked", "asks"];
     write($("offer-title"), mine ? `You have ${asked} ${what}.` : `${PLAYERS[offer.by]} ${asks} ${what}.`);
     show($("offer-answer"), !mine && this.lives.some((live) => live.you && live.you !== offer.by));
   }
 
+  /** @param {Live} front */
   drawResult(front) {
     const { outcome, rematch } = front.state;
-    const seated = this.lives.filter((live) => live.you);
+    const seated = this.lives.filter(isSeated);
     show($("result"), Boolean(outcome));
     show($("more"), seated.length > 0 || !outcome);
     show($("asks"), seated.length > 0 && !outcome);
@@ -443,18 +491,21 @@ class Table {
   }
 
   // For who comes back to a game that has a rematch, or looks back in it.
+  /** @param {string | undefined} next @param {boolean} playing */
   drawNext(next, playing) {
     show($("next"), Boolean(next));
     $("next-link").href = next ? `/g/${next}${location.hash}` : "";
     write($("next-link"), playing ? "Go to the rematch" : "Watch the rematch");
   }
 
+  /** @param {Wire.OutcomeState} outcome @param {Live[]} seated */
   verdict(outcome, seated) {
     if (!outcome.winner) return outcome.draw ? "It's a draw" : "No result";
     if (this.shared || !seated.length) return `${PLAYERS[outcome.winner]} has won`;
     return outcome.winner === seated[0].you ? "You have won" : "You have lost";
   }
 
+  /** @param {Live} front */
   drawLog(front) {
     const lines = this.spoken(front.said, front.state.view);
     const fair = this.fair.words();
@@ -473,6 +524,7 @@ class Table {
     $("log").classList.toggle("more-above", $("log").scrollTop > 2);
   }
 
+  /** @param {Live} front */
   drawChat(front) {
     show($("chat"), Boolean(front.info.chat && front.you));
     const key = `${front.you} ${front.chat.length} ${front.chat.at(-1)?.seq}`;
@@ -483,16 +535,19 @@ class Table {
   }
 
   // What was said decides in which direction the line is read, and not our word for who said it.
+  /** @param {Wire.ChatLine} line @param {Wire.SeatName | null} you */
   chatLine({ by, text }, you) {
     return make("li", { dir: "auto" }, make("bdi", { textContent: `${by === you ? "You" : PLAYERS[by]}:` }), ` ${text}`);
   }
 
+  /** @param {Live} front @returns {Wire.SeatName | null} */
   freeSeat(front) {
     const rival = front.you && other(front.you);
     const seat = rival && front.presence.seats[rival];
     return seat && seat.who === "person" && !seat.taken ? rival : null;
   }
 
+  /** @param {Live} front */
   drawShare(front) {
     this.share.draw(front, this.shared || front.state.outcome ? null : this.freeSeat(front), this.shared);
   }
@@ -500,8 +555,8 @@ class Table {
   drawClocks() {
     if (!this.ready()) return;
     const { state, received } = this.front();
-    for (const player of ["P1", "P2"]) {
-      const place = $(`player-${player}`).querySelector(".clock");
+    for (const player of SEATS) {
+      const place = /** @type {HTMLElement} */ ($(`player-${player}`).querySelector(".clock"));
       show(place, Boolean(state.clock));
       if (!state.clock) continue;
       const left = clocks.left(state.clock, player, received, performance.now());
@@ -512,10 +567,12 @@ class Table {
 }
 
 // The first line of the book's question, without what it says about typing.
+/** @param {string} prompt */
 function question(prompt) {
   return prompt.split("\n")[0].replace(/\s*\([^)]*\)/g, "").replace(/:\s*$/, "").trim();
 }
 
+/** @param {string} words */
 function tellConnection(words) {
   show($("connection"), Boolean(words));
   write($("connection"), words);

@@ -1,3 +1,4 @@
+// @ts-check
 // "Your games": those that this browser remembers, and how they stand now.
 import { $, api, make, show, write } from "./dom.js";
 import { read } from "./link.js";
@@ -6,14 +7,18 @@ import { keeps } from "./storage.js";
 import { standing } from "./words.js";
 
 const PAUSE = 150; // milliseconds between questions, so that other pages of this browser get their answers too
+/** @type {Record<number, string>} */
+const GONE = { 401: "The link to this seat was renewed.", 404: "This game is no longer there." };
 const RESTED = 5000; // who has just looked sees what there is
+
+/** @typedef {import("./recent.js").Entry} Entry */
 
 // --- the list ---
 
 function list() {
   const games = recent();
   const [gone, there] = [games.filter((game) => game.forgotten), games.filter((game) => !game.forgotten)];
-  there.sort((one, two) => Boolean(two.turn) - Boolean(one.turn));
+  there.sort((one, two) => Number(two.turn ?? false) - Number(one.turn ?? false));
   $("recent-list").replaceChildren(...there.map(entry));
   $("forgotten-list").replaceChildren(...gone.map(forgottenEntry));
   show($("forgotten"), gone.length > 0);
@@ -21,28 +26,33 @@ function list() {
   show($("recent"), games.length > 0 || !keeps());
 }
 
+/** @param {Entry} game */
 function entry(game) {
   const link = make("a", { href: `/g/${game.id}${game.hash}`, textContent: game.title });
   const away = button("Forget", `Forget ${game.title}, ${game.status}`, () => forget(game));
   return item(game, told(game, link), away);
 }
 
+/** @param {Entry} game @param {Node | string} name */
 function told(game, name) {
   const words = make("span", { className: "hint", textContent: game.status });
   return make("p", {}, name, " ", words, " ", make("small", { className: "terms", textContent: game.terms ?? "" }));
 }
 
+/** @param {Entry} game */
 function forgottenEntry(game) {
   const back = button("Bring back", `Bring back ${game.title}, ${game.status}`, () => bringBack(game));
   return item(game, told(game, game.title), back);
 }
 
+/** @param {Entry} game @param {Node[]} parts */
 function item(game, ...parts) {
   const line = make("li", {}, ...parts);
   line.dataset.game = game.id;
   return line;
 }
 
+/** @param {string} textContent @param {string} label @param {() => void} press */
 function button(textContent, label, press) {
   const made = make("button", { type: "button", className: "quiet small", textContent });
   made.setAttribute("aria-label", label);
@@ -51,18 +61,23 @@ function button(textContent, label, press) {
 }
 
 // A game that is forgotten stays at hand for a while: its link may be the only key to a seat.
+/** @param {Entry} game */
 function forget(game) {
   remember(game.id, { forgotten: true });
   list();
   $("forgotten").open = true;
-  $("forgotten-list").querySelector(`[data-game="${game.id}"] button`).focus();
+  focusOn($("forgotten-list"), `[data-game="${game.id}"] button`);
 }
 
+/** @param {Entry} game */
 function bringBack(game) {
   remember(game.id, { forgotten: false });
   list();
-  $("recent-list").querySelector(`[data-game="${game.id}"] a`).focus();
+  focusOn($("recent-list"), `[data-game="${game.id}"] a`);
 }
+
+/** @param {HTMLElement} list @param {string} which */
+const focusOn = (list, which) => /** @type {HTMLElement | null} */ (list.querySelector(which))?.focus();
 
 // --- how they stand now ---
 
@@ -82,15 +97,18 @@ async function look() {
   }
 }
 
+/** @param {Entry} game @returns {Promise<{ status: string, turn: boolean, over?: boolean } | undefined>} */
 async function newsOf(game) {
-  const { tokens = [] } = read(game.hash);
+  const { tokens } = read(game.hash);
   try {
+    /** @type {Wire.Status} */
     const state = await api(`/api/games/${game.id}/status`, { token: tokens[0] });
-    const mine = tokens.length > 1 ? ["P1", "P2"] : [state.you];
+    const mine = /** @type {Wire.SeatName[]} */ (tokens.length > 1 ? ["P1", "P2"] : [state.you].filter(Boolean));
     const turn = (state.waiting ?? []).some((player) => mine.includes(player));
     return { status: standing(state, mine, state.free), turn, over: Boolean(state.outcome) };
-  } catch (problem) {
-    return { 401: { status: "The link to this seat was renewed.", turn: false }, 404: { status: "This game is no longer there.", turn: false } }[problem.status];
+  } catch (/** @type {any} */ problem) {
+    const status = GONE[problem.status];
+    return status ? { status, turn: false } : undefined;
   }
 }
 

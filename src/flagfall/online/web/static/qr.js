@@ -1,5 +1,7 @@
+// @ts-check
 // A QR code for a link (ISO/IEC 18004): bytes, error correction level M, versions 1 to 10, which is 213 bytes.
 
+/** @type {[number, number[], number[]][]} */
 const VERSIONS = [ // check bytes of a block, how many data bytes each block has, centres of the alignment patterns
   [10, [16], []],
   [16, [28], [6, 18]],
@@ -12,7 +14,9 @@ const VERSIONS = [ // check bytes of a block, how many data bytes each block has
   [22, [36, 36, 36, 37, 37], [6, 26, 46]],
   [26, [43, 43, 43, 43, 44], [6, 28, 50]],
 ];
+/** @typedef {(boolean | null)[][]} Drawing */
 const LEVEL_M = 0;
+/** @type {((row: number, column: number) => boolean)[]} */
 const MASKS = [
   (r, c) => (r + c) % 2 === 0,
   (r) => r % 2 === 0,
@@ -23,9 +27,11 @@ const MASKS = [
   (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2 === 0,
   (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2 === 0,
 ];
+/** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // Rows of true (dark) and false, or null for a text that is too long.
+/** @param {string} text @param {number | null} mask */
 export function qr(text, mask = null) {
   const bytes = new TextEncoder().encode(text);
   const number = VERSIONS.findIndex(([, blocks], index) => bytes.length + (index < 9 ? 2 : 3) <= sum(blocks)) + 1;
@@ -36,6 +42,7 @@ export function qr(text, mask = null) {
 }
 
 // The same as SVG, with the quiet zone that readers need.
+/** @param {string} text */
 export function qrSvg(text) {
   const rows = qr(text);
   if (!rows) return null;
@@ -47,9 +54,11 @@ export function qrSvg(text) {
 
 // --- what is written ---
 
+/** @param {number} number @param {Uint8Array} bytes */
 function dataOf(number, bytes) {
+  /** @type {number[]} */
   const bits = [];
-  const push = (value, length) => { for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1); };
+  const push = (/** @type {number} */ value, /** @type {number} */ length) => { for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1); };
   push(4, 4); // bytes
   push(bytes.length, number < 10 ? 8 : 16);
   bytes.forEach((byte) => push(byte, 8));
@@ -60,28 +69,34 @@ function dataOf(number, bytes) {
   return Array.from({ length: capacity / 8 }, (_, at) => parseInt(bits.slice(8 * at, 8 * at + 8).join(""), 2));
 }
 
+/** @param {number} number @param {number[]} data */
 function interleaved(number, data) {
   const [checks, sizes] = VERSIONS[number - 1];
   let start = 0;
   const blocks = sizes.map((size) => data.slice(start, (start += size)));
   const corrections = blocks.map((block) => remainder(block, checks));
-  const woven = (lists) => Array.from({ length: Math.max(...lists.map((list) => list.length)) },
+  const woven = (/** @type {number[][]} */ lists) => Array.from({ length: Math.max(...lists.map((list) => list.length)) },
     (_, at) => lists.map((list) => list[at]).filter((byte) => byte !== undefined)).flat();
   return [...woven(blocks), ...woven(corrections)];
 }
 
 // --- Reed and Solomon ---
 
+/** @type {number[]} */
 const EXP = [];
+/** @type {number[]} */
 const LOG = [];
 for (let power = 0, value = 1; power < 255; power += 1) {
   EXP[power] = value;
   LOG[value] = power;
   value = value << 1 ^ (value & 0x80 ? 0x11d : 0);
 }
+/** @param {number} one @param {number} other */
 const times = (one, other) => (one && other ? EXP[(LOG[one] + LOG[other]) % 255] : 0);
 
+/** @param {number[]} block @param {number} count @returns {number[]} */
 function remainder(block, count) {
+  /** @type {number[]} */
   let generator = [1];
   for (let power = 0; power < count; power += 1) {
     generator = [...generator, 0].map((value, at) => value ^ times(generator[at - 1] ?? 0, EXP[power]));
@@ -96,6 +111,7 @@ function remainder(block, count) {
 
 // --- the drawing ---
 
+/** @param {number} number @param {number[]} codewords @param {number} mask @returns {Drawing} */
 function draw(number, codewords, mask) {
   const size = 17 + 4 * number;
   const rows = Array.from({ length: size }, () => Array(size).fill(null));
@@ -111,6 +127,7 @@ function draw(number, codewords, mask) {
   return rows;
 }
 
+/** @param {Drawing} rows @param {number} top @param {number} left @param {number} side @param {boolean} dark */
 function square(rows, top, left, side, dark) {
   for (let row = Math.max(top, 0); row < Math.min(top + side, rows.length); row += 1) {
     for (let column = Math.max(left, 0); column < Math.min(left + side, rows.length); column += 1) {
@@ -119,18 +136,22 @@ function square(rows, top, left, side, dark) {
   }
 }
 
+/** @type {[number, number, boolean][]} */
+const FINDER = [[-1, 9, false], [0, 7, true], [1, 5, false], [2, 3, true]];
+/** @type {[number, number, boolean][]} */
+const ALIGNMENT = [[-2, 5, true], [-1, 3, false], [0, 1, true]];
+
+/** @param {Drawing} rows @param {number} number */
 function patterns(rows, number) {
   const size = rows.length;
   for (const [top, left] of [[0, 0], [0, size - 7], [size - 7, 0]]) {
-    [[-1, 9, false], [0, 7, true], [1, 5, false], [2, 3, true]].forEach(([inset, side, dark]) =>
-      square(rows, top + inset, left + inset, side, dark));
+    FINDER.forEach(([inset, side, dark]) => square(rows, top + inset, left + inset, side, dark));
   }
   const centres = VERSIONS[number - 1][2];
   for (const row of centres) {
     for (const column of centres) {
       if (rows[row][column] !== null) continue;
-      [[-2, 5, true], [-1, 3, false], [0, 1, true]].forEach(([inset, side, dark]) =>
-        square(rows, row + inset, column + inset, side, dark));
+      ALIGNMENT.forEach(([inset, side, dark]) => square(rows, row + inset, column + inset, side, dark));
     }
   }
   for (let at = 8; at < size - 8; at += 1) {
@@ -140,6 +161,7 @@ function patterns(rows, number) {
 }
 
 // Level and mask, and from version 7 on the version, each with check bits, twice.
+/** @param {Drawing} rows @param {number} number @param {number} mask */
 function information(rows, number, mask) {
   const size = rows.length;
   const format = checked(LEVEL_M << 3 | mask, 10, 0x537) ^ 0x5412;
@@ -158,6 +180,7 @@ function information(rows, number, mask) {
   }
 }
 
+/** @param {number} value @param {number} bits @param {number} polynomial */
 function checked(value, bits, polynomial) {
   let rest = value << bits;
   for (let at = 31 - Math.clz32(rest); at >= bits && rest; at = 31 - Math.clz32(rest)) rest ^= polynomial << (at - bits);
@@ -165,6 +188,7 @@ function checked(value, bits, polynomial) {
 }
 
 // Two columns at a time from the right, up and down in turn, past the vertical timing line.
+/** @param {number} size */
 function* path(size) {
   let up = true;
   for (let right = size - 1; right > 0; right -= 2) {
@@ -179,6 +203,7 @@ function* path(size) {
 }
 
 // How hard a drawing is to read: the standard's four reasons.
+/** @param {Drawing} rows */
 function penalty(rows) {
   const columns = rows.map((_, at) => rows.map((row) => row[at]));
   const lines = [...rows, ...columns].map((line) => line.map(Number).join(""));
@@ -188,6 +213,7 @@ function penalty(rows) {
   return runs + blocks(rows) * 3 + finders + Math.floor(Math.abs(dark * 20 - 10)) * 10;
 }
 
+/** @param {Drawing} rows */
 function blocks(rows) {
   let count = 0;
   for (let row = 1; row < rows.length; row += 1) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Links to give away: the invitation, one's own seat, and watching. Secrets stay behind the #, which no server sees.
 import { $, make, markup, show, write } from "./dom.js";
 import { qrSvg } from "./qr.js";
@@ -8,8 +9,13 @@ import { recall } from "./recent.js";
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 export class Share {
+  /** @param {string} game */
   constructor(game) {
     this.game = game;
+    this.live = /** @type {import("./live.js").Live | null} */ (null);
+    this.free = /** @type {Wire.SeatName | null} */ (null);
+    this.link = /** @type {string | null} */ (null);
+    this.key = "";
     $("share-copy").addEventListener("click", () => copy($("share-address").value, $("share-done")));
     $("share-send").addEventListener("click", () => navigator.share({ url: $("share-address").value }).catch(() => {}));
     $("share-renew").addEventListener("click", () => this.renew("invitation"));
@@ -27,17 +33,19 @@ export class Share {
   }
 
   // `free` is the seat that waits for somebody, if this player may invite to it.
+  /** @param {import("./live.js").Live} live @param {Wire.SeatName | null} free @param {boolean} shared */
   draw(live, free, shared) {
-    this.live = live;
+    [this.live, this.free] = [live, free];
     show($("share"), Boolean(free));
-    if (free) this.drawInvitation(recall(this.game)?.invitation ?? history.state?.inviting, free);
+    if (free) this.drawInvitation(recall(this.game)?.invitation ?? history.state?.inviting);
     const links = [["Watching", address(this.game)]];
     if (location.hash) links.unshift([shared ? "Both seats: yours alone" : "Your seat: yours alone", address(this.game, location.hash)]);
     show($("renew"), Boolean(live.token) && !shared);
     this.drawLinks(links);
   }
 
-  drawInvitation(invitation, free) {
+  /** @param {string | null | undefined} invitation */
+  drawInvitation(invitation) {
     const link = invitation ? address(this.game, joinHash(invitation)) : "";
     show($("share-body"), Boolean(link));
     show($("share-renew"), !link);
@@ -50,6 +58,7 @@ export class Share {
     draw($("qr"), link);
   }
 
+  /** @param {string[][]} links */
   drawLinks(links) {
     const key = JSON.stringify(links);
     if (key === this.key) return;
@@ -57,6 +66,7 @@ export class Share {
     $("links").replaceChildren(...links.map(([name, link]) => this.entry(name, link)));
   }
 
+  /** @param {string} name @param {string} link */
   entry(name, link) {
     const done = make("span", { className: "hint" });
     done.setAttribute("role", "status");
@@ -70,26 +80,31 @@ export class Share {
   }
 
   // A new link makes the old one void.
+  /** @param {"seat" | "invitation"} what */
   async renew(what) {
     const told = what === "seat" ? $("renewed") : $("share-done");
+    const { live } = this;
+    if (!live?.token) return; // only who sits there can press it
     try {
-      if (what === "invitation") await renewInvitation(this.game, this.live.token);
+      if (what === "invitation") await renewInvitation(this.game, live.token);
       else {
-        await renewSeat(this.game, this.live.token);
+        await renewSeat(this.game, live.token);
         location.reload();
       }
-      this.draw(this.live, true, false);
-    } catch (problem) {
+      this.draw(live, this.free, false);
+    } catch (/** @type {any} */ problem) {
       write(told, problem.message);
     }
   }
 }
 
+/** @param {HTMLElement} place @param {string} link */
 function draw(place, link) {
   const code = link && qrSvg(link);
   place.replaceChildren(...(code ? [markup(code)] : []));
 }
 
+/** @param {string} text @param {HTMLElement} told */
 async function copy(text, told) {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
@@ -101,6 +116,7 @@ async function copy(text, told) {
 }
 
 // Without https there is no clipboard; a home network often has none.
+/** @param {string} text */
 function copyOldWay(text) {
   const field = make("textarea", { value: text, className: "unseen" });
   document.body.append(field);

@@ -1,6 +1,8 @@
+// @ts-check
 // What this browser keeps for us. It may keep nothing, because site data is blocked or its storage is full: then
 // everything works all the same, and only what would have been kept is missing.
 
+/** @param {string} key */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
@@ -10,6 +12,7 @@ export function kept(key) {
 }
 
 // Whether it is kept now.
+/** @param {string} key @param {string} value */
 export function keep(key, value) {
   try {
     localStorage.setItem(key, value);
