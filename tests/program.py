@@ -17,7 +17,7 @@ from flagfall.cli import main
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat, Series, Terms
 from flagfall.record.files import folder, saved
-from flagfall.terminal.local.plain import Table
+from flagfall.terminal.local.table import LocalTable
 from flagfall.terminal.saving import Save
 from flagfall.terminal.tty.console import Console
 from flagfall.terminal.tty.leaving import Leave
@@ -84,14 +84,14 @@ class Scripted(Negotiator):
 
 def at_table(
     start: Position, typed: Iterable[str], bots: dict[Player, Bot] | None = None, words: bool = False
-) -> tuple[str, Table, str]:
+) -> tuple[str, LocalTable, str]:
     """What the screen shows of a piped game, the table afterwards, and what was saved."""
     stdout = StringIO()
     with tempfile.TemporaryDirectory() as folder_:
         console = Console(StringIO("".join(f"{line}\n" for line in typed)), stdout)
         players: dict[Player, Bot | None] = {player: (bots or {}).get(player) for player in Player}
         save = Save(Path(folder_) / "game.flagfall", {}, name="game")
-        table = Table(console, Series(start, Terms()), players, save, words=words)
+        table = LocalTable(console, Series(start, Terms()), players, save, words=words)
         with suppress(EOFError, Leave):
             table.run()
         return stdout.getvalue(), table, save.text()

@@ -27,7 +27,7 @@ from flagfall.match import Match, Series, Terms
 from flagfall.record import Record, read
 from flagfall.record.files import SUFFIX, load
 from flagfall.terminal.local.demo import playthrough
-from flagfall.terminal.local.plain import Table
+from flagfall.terminal.local.table import LocalTable
 from flagfall.terminal.saving import Save
 from flagfall.terminal.tty.console import Console
 
@@ -77,7 +77,7 @@ def script(game: str) -> Script:
         save = Noting(Path(folder) / "game.flagfall", {}, screen=screen)
         console = Console(StringIO("".join(f"{line}\n" for line in typed)), screen)
         terms = Terms(first_to=SERIES.get(game))
-        Table(console, Series(record.start, terms), dict.fromkeys(Player), save).run()
+        LocalTable(console, Series(record.start, terms), dict.fromkeys(Player), save).run()
         return Script(game, tuple(typed), screen.getvalue(), tuple(save.notes))
 
 

@@ -279,6 +279,35 @@ def test_a_rematch_that_began_during_a_loss_is_found(shell: Shell, address: str)
     )
 
 
+def test_before_the_server_says_anything_help_and_quit_work(shell: Shell) -> None:
+    with create_server(("127.0.0.1", 0)) as silent:
+        terminal = joined(shell, f"http://127.0.0.1:{silent.getsockname()[1]}", "0123456789", None)
+        assert terminal.child.waitnoecho(LONG)
+        for command in ("board", "hint", "2"):
+            terminal.type(command)
+        terminal.until("The server has not answered yet.")
+        terminal.until("The server has not answered yet.")
+        terminal.until("This was not sent: the server does not answer now.")
+        terminal.type("?")
+        terminal.until("  quit     leave; your link brings you back")
+        terminal.type("exit")
+        assert terminal.end() == 0
+
+
+def test_while_one_is_asked_whether_to_resign_everything_can_be_looked_at(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address)
+    really = "Player 1, do you really resign? (yes/no): "
+    terminal = joined(shell, address, game, tokens["P1"])
+    terminal.answer(STEP, "resign")
+    terminal.answer(really, "board", "undo", "no")
+    terminal.until(STEP)
+    assert "[P1][ ][ ][Flag]" in terminal.text.partition(really)[2]
+    assert terminal.text.count("Please answer yes or no.") == 1
+    terminal.type("1")
+    terminal.answer("Waiting for Player 2: ", "moves")
+    terminal.until("It is Player 2's turn.")
+
+
 def test_watching(shell: Shell, address: str) -> None:
     game, tokens = both_links(address, "flag-chase")
     with Live(address, game, tokens["P1"]) as one, Live(address, game, tokens["P2"]) as two:

@@ -17,6 +17,7 @@ from flagfall.record.files import (
     UNATTENDED,
     InUse,
     NoSuchGame,
+    NotWritten,
     find,
     folder,
     held,
@@ -24,6 +25,7 @@ from flagfall.record.files import (
     name_of,
     new_path,
     saved,
+    write_new,
     write_whole,
 )
 
@@ -78,6 +80,15 @@ class Save:
 
     def _round_tag(self) -> dict[str, str]:
         return {"Round": str(len(self.rounds) + 1)} if "BestOf" in self.tags or "FirstTo" in self.tags else {}
+
+
+def save_copy(path: Path, text: str) -> str:
+    """Write a new file; the answer is what to say about it."""
+    try:
+        write_new(path, text)
+    except NotWritten as error:
+        return f"Not saved: {error}."
+    return f"A copy is saved in {path}."
 
 
 @contextmanager

@@ -1,96 +1,107 @@
-"""One question to one person, until it is answered with a legal move or the game has changed otherwise."""
+"""One person at this keyboard who has to choose: what is asked, what may be seen of the typing, and the coach."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flagfall.core import FlagfallError, IllegalMove, Player, Position
-
-from .commands import Action, command
+from flagfall.terminal.prompt.commands import find
+from flagfall.terminal.prompt.table import Question, Where, yes_or_no
+from flagfall.terminal.tty.console import sentence
 
 if TYPE_CHECKING:
+    from flagfall.bots.solved.knowledge import Knowledge
     from flagfall.terminal.tty.console import Echo
 
-    from .plain import Table
+    from .table import LocalTable
 
 
 class Asking:
-    """Asks `player`; `private` says that nobody else can see the screen."""
+    """`hides` says that the question waits until the player is alone with a private screen."""
 
-    def __init__(self, table: Table, player: Player, private: bool) -> None:
+    def __init__(self, table: LocalTable, player: Player, *, hides: bool) -> None:
         self.table = table
-        self.match = table.match
         self.console = table.console
         self.player = player
         self.own = table.match.seats[player]
-        self.overlooked = table.shares_secrets() and not private
-        """Whether the other player reads along, though each has something to hide."""
-        self.screen = self.match.seats[None] if self.overlooked else self.own
-        """The seat that this screen may show."""
-        self.hints = 0
+        self.hides = hides
+        self.is_private = False
+        """Whether nobody else can see the screen."""
+        self._confirming: Question | None = None
+        self._hints = 0
         """How often a hint was asked for."""
 
-    def until_answered(self) -> Action | None:
-        """Ask until a move is accepted. What needs the other player, an offer say, is returned to be done openly."""
-        while True:
-            line = self.console.ask(self.own.view.prompt(self.player), self._echo())
-            if found := command(line):
-                if in_the_open := found.run(self, line):
-                    return in_the_open
-            elif self._submit(line):
-                return None
+    def question(self) -> Question:
+        if self._confirming:
+            return self._confirming
+        if self.hides and not self.is_private:
+            return self._handover()
+        return Question(self.own.view.prompt(self.player), self.table.submit, self._echo())
 
-    def until_alone(self) -> Action | None:
+    def _handover(self) -> Question:
         """Wait for Enter. Commands work, too, in sight of the other player; nothing else is shown or used."""
         player = self.player
-        handover = f"\n{player}'s turn. {player.other}, look away.\n{player}, press Enter: "
-        while found := command(line := self.console.ask(handover, lambda typed: typed if command(typed) else "")):
-            if in_the_open := found.run(self, line):
-                return in_the_open
-        return None
+        prompt = f"\n{player}'s turn. {player.other}, look away.\n{player}, press Enter: "
+        return Question(prompt, lambda line: self._go_private(), lambda typed: typed if _is_command(typed) else "")
 
-    def until_confirmed(self, question: str) -> bool:
-        """Ask until the answer is yes or no; commands that only show something work, too."""
-        while True:
-            answer = self.console.ask(question)
-            if (found := command(answer)) and not found.acts:
-                if show := found.run(self, answer):
-                    show()
-            elif answer.strip().casefold() in ("y", "yes"):
-                return True
-            elif answer.strip().casefold() in ("n", "no"):
-                return False
-            else:
-                self.console.print("Please answer yes or no.")
+    def _go_private(self) -> None:
+        self.is_private = True
+        self.table.hide()
 
-    def _submit(self, line: str) -> bool:
-        try:
-            self.match.submit(self.player, self.own.view.read(self.player, line))
-        except FlagfallError as error:
-            self._refuse(str(error))
-            return False
-        return True
+    def confirm(self, prompt: str, action: Callable[[], None]) -> None:
+        """Do it after a yes."""
 
-    def _refuse(self, reason: str) -> None:
-        """Say why. The first line of a reason tells nothing secret; the rest may, so an onlooker doesn't get it."""
-        told = reason.split("\n")[0] if self.overlooked else reason
-        self.table.refused.append((self.player, told))
-        self.console.print(told)
-        if self.console.interactive:
-            self.console.print("(help shows what can be typed here)")
+        def decided(agreed: bool) -> None:
+            self._confirming = None
+            if agreed:
+                action()
+
+        self._confirming = yes_or_no(self.console, prompt, decided)
+
+    # --- what may be seen of the typing ---
 
     def _echo(self) -> Echo | None:
-        """What may be seen of the typing: everything, unless a second person sits at the screen."""
+        """Everything, unless a second person sits at the screen."""
         view = self.own.view
         if len(self.table.people) == 1 or not (view.hides() or len(view.choices()) > 1):
             return None
-        return lambda typed: typed if command(typed) else self._seen(typed)
+        return lambda typed: typed if _is_command(typed) else self._seen(typed)
 
     def _seen(self, typed: str) -> str:
         """What may be seen of a line that is no command. While it is typed, an onlooker sees nothing of it."""
-        if not self.overlooked:
+        if not self.table.overlooked:
             return self.own.view.shown(self.player, typed)
         return "" if self.console.typed else public_part(self.own.view, self.player, typed)
+
+    # --- the coach ---
+
+    def hint(self) -> None:
+        from flagfall.coach.hints import first_hint, second_hint
+
+        self._hints += 1
+        self._coach(second_hint if self._hints > 1 else first_hint)
+
+    def evaluate(self) -> None:
+        from flagfall.coach.hints import evaluation
+
+        self._coach(lambda *about: "\n".join(evaluation(*about)))
+
+    def _coach(self, advise: Callable[[Knowledge, Position, Player], str]) -> None:
+        """Say what is exactly known here, or why nothing is."""
+        from flagfall.terminal.show.solve import known
+
+        match = self.table.match
+        try:
+            text = advise(known(match.start), match.position, self.player)
+        except FlagfallError as error:
+            text = sentence(str(error))
+        for told in text.split("\n"):
+            self.console.tell(told, indent="    ")
+
+
+def _is_command(typed: str) -> bool:
+    return find(Where.HERE, typed) is not None
 
 
 def public_part(view: Position, player: Player, typed: str) -> str:

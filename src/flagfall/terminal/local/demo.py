@@ -13,7 +13,7 @@ from flagfall.record import read
 from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console
 
-from .plain import Table
+from .table import LocalTable
 
 
 @dataclass
@@ -31,7 +31,7 @@ def demo(console: Console, game: str) -> None:
     (record,) = read(playthrough(game))
     players = {player: Script(iter([ply[player] for ply in record.plies if player in ply])) for player in Player}
     console.print(f"A game of {record.start.title}, as it looks when two people play it.\n")
-    Table(console, Series(record.start, Terms()), players).run()
+    LocalTable(console, Series(record.start, Terms()), players).run()
     console.print(f"\nNow you: {command(f'play {game}')}")
 
 

@@ -20,7 +20,7 @@ from flagfall.terminal.tty.console import Console
 from flagfall.terminal.tty.leaving import DONE, until_left
 from flagfall.terminal.tty.meter import metered
 
-from .plain import Table
+from .table import LocalTable
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
     return code
 
 
-def _table(sitting: Sitting, console: Console, words: bool) -> Table:
+def _table(sitting: Sitting, console: Console, words: bool) -> LocalTable:
     tags, match = sitting.save.tags, sitting.match
     cap = whole(tags["Cap"]) if "Cap" in tags else None
     players = _seated(tags, match.position if match else sitting.series.opening(), len(match.plies) if match else 0)
-    table = Table(console, sitting.series, players, sitting.save, words=words, cap=cap)
+    table = LocalTable(console, sitting.series, players, sitting.save, words=words, cap=cap)
     if match:
         table.take_up(match)
     return table
@@ -91,7 +91,7 @@ def _seated(tags: Mapping[str, str], start: Position, plies: int) -> dict[Player
     return players
 
 
-def _run(table: Table, save: Save) -> int:
+def _run(table: LocalTable, save: Save) -> int:
     if table.console.interactive:
         table.console.tell("Type help at any prompt. The game is saved after every move.")
     table.run()
@@ -106,7 +106,7 @@ def _how_to_go_on(save: Save) -> Advice:
     return Advice("the game is saved; go on with:", command(f"resume {quote(save.name)}"))
 
 
-def _result(table: Table, save: Save) -> dict[str, Any]:
+def _result(table: LocalTable, save: Save) -> dict[str, Any]:
     from flagfall.terminal.show.replay import replay_data
 
     records = save.records or [Record.of(table.match, save.tags)]

@@ -14,11 +14,12 @@ from flagfall.online.client.live import Ended, Happening, Live, Lost
 from flagfall.online.client.seat import News, RemoteSeat
 from flagfall.online.client.words import plain
 from flagfall.online.protocol import messages
-from flagfall.terminal.local.commands import last_board
-from flagfall.terminal.tty.console import Console, sentence
+from flagfall.terminal.prompt.commands import last_board
+from flagfall.terminal.prompt.table import Table, Where
+from flagfall.terminal.tty.console import sentence
 from flagfall.terminal.tty.keyboard import Keyboard
 
-from . import words as remote_words
+from . import words
 
 _CHAT_LINES = 10  # of what was said before, for who comes later
 
@@ -27,15 +28,17 @@ class CannotJoin(FlagfallError):
     """There is no seat behind this link, or no longer."""
 
 
-class Listening:
+class Listening(Table):
     """A seat (or a place among the watchers) at a server. `deliver` gets what arrives; `hear` is to be given it."""
 
-    overlooked = False
+    where = Where.AWAY
 
-    def __init__(self, keyboard: Keyboard, link: Link, words: bool, deliver: Callable[[Live, Happening], None]) -> None:
-        self.console: Console = keyboard.console
+    def __init__(
+        self, keyboard: Keyboard, link: Link, say_words: bool, deliver: Callable[[Live, Happening], None]
+    ) -> None:
+        self.console = keyboard.console
         self._keyboard = keyboard
-        self._say_words = words
+        self._say_words = say_words
         self._deliver = deliver
         self._sit_down(link)
 
@@ -55,7 +58,7 @@ class Listening:
         self._renewal = self._renewal or asking.renewal(self.link)
         return self._renewal
 
-    def renew(self) -> None:
+    def use_renewal(self) -> None:
         """Go on with a new link to the same seat; FlagfallError if there is none to be had."""
         asking.renew(self.link, self.renewal())
         self.link, self._renewal = self.renewal(), None
@@ -80,9 +83,21 @@ class Listening:
         return self.screen.player is None
 
     @property
-    def player(self) -> Player:
-        assert self.screen.player is not None
+    def player(self) -> Player | None:
         return self.screen.player
+
+    @property
+    def own(self) -> Player:
+        """The player in this seat; only asked where nobody merely watches."""
+        assert self.player
+        return self.player
+
+    @property
+    def begun(self) -> bool:
+        return self.remote is not None
+
+    def clocks(self) -> str:
+        return words.clocks(self.known.time_left())
 
     @property
     def over(self) -> bool:
@@ -115,7 +130,7 @@ class Listening:
         self.print(self.screen.view.header(self.console.width))
         if self._say_words:
             self.tell(self.screen.view.words())
-        if clocks := remote_words.clocks(self.known.time_left()):
+        if clocks := self.clocks():
             self.tell(clocks)
 
     def refuse(self, reason: str) -> None:
@@ -132,6 +147,7 @@ class Listening:
         self.online = True
         if self.remote is None:
             self.remote = RemoteSeat(message)
+            self.lacks = () if message.info.chat else ("say",)
             self._introduce(message)
             self._look_around(message.presence)
         else:
@@ -142,7 +158,7 @@ class Listening:
             self._tell_news(self.remote.take(message), typed=bool(self._unanswered))  # it may lead to another game
 
     def _introduce(self, message: messages.Welcome) -> None:
-        who = f"you are {self.player}" if not self.watches else "you are watching"
+        who = f"you are {self.own}" if not self.watches else "you are watching"
         self.tell(f"{self.screen.view.title}, game {self.known.game}: {who}.")
         if self.console.interactive:
             self.tell("Type help at any prompt. You can leave and come back with your link at any time.")
@@ -170,7 +186,6 @@ class Listening:
         """Say what has happened. A move that was `typed` here is on the screen already."""
         if news is None:
             return
-        words = remote_words
         lines = [*words.played(news, self.screen, typed), *words.said(news), *words.sealed(news, self.screen)]
         for line in lines:
             self.print(line)
@@ -197,8 +212,8 @@ class Listening:
             return
         if rematch.game:
             self._begin_rematch(rematch.game)
-        elif not self.watches and rematch.wanted == [self.player.other.name]:
-            self.tell(f"{self.player.other} would like a rematch: type rematch to agree.")
+        elif not self.watches and rematch.wanted == [self.own.other.name]:
+            self.tell(f"{self.own.other} would like a rematch: type rematch to agree.")
 
     def _begin_rematch(self, game: str) -> None:
         self.tell("The rematch begins, with seats swapped.")
@@ -208,7 +223,7 @@ class Listening:
     def _look_around(self, presence: messages.Presence) -> None:
         """Say who has come or gone."""
         before, self._presence = self._presence, presence
-        for line in remote_words.presence(before, presence, self.screen.player):
+        for line in words.presence(before, presence, self.screen.player):
             self.tell(line)
 
     def _chatted(self, line: messages.ChatLine) -> None:
