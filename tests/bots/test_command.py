@@ -60,7 +60,10 @@ NO_SOLUTION = (
     "plays by the exact solution, and Flag Chase: Hidden Traps has none, because each player hides something from the "
     "other; sampler and random can play it"
 )
-ONLY_TRAPS = "sampler plays flag-chase-traps only; for flag-chase take perfect or one of level:1 to level:10"
+NOTHING_HIDDEN = (
+    "sampler is for games that hide something, and Flag Chase hides nothing; "
+    "perfect, level:1 to level:10 and random can play it"
+)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,7 @@ ONLY_TRAPS = "sampler plays flag-chase-traps only; for flag-chase take perfect o
         ("odds flag-chase-traps --p1 level:3", 1, f"level:3 {NO_SOLUTION}"),
         ("play flag-chase --p2 level:0", 2, f"--p2 takes human or a bot, and no bot is called 'level:0'; {LEVELS}"),
         ("play flag-chase-traps --p2 perfect", 1, f"perfect {NO_SOLUTION}"),
-        ("play flag-chase --p1 sampler", 1, ONLY_TRAPS),
+        ("play flag-chase --p1 sampler", 1, NOTHING_HIDDEN),
     ],
 )
 def test_what_can_not_be_is_said_in_one_line_before_anything_is_played(arguments: str, code: int, told: str) -> None:

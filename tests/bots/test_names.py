@@ -52,10 +52,13 @@ def test_a_game_that_hides_something_has_no_solution_to_play_by(name: str) -> No
         bot(name).choose(Match(HIDDEN).seats[HIDDEN.turn])
 
 
-def test_sampler_is_for_traps() -> None:
+def test_sampler_is_for_games_that_hide_something() -> None:
     with pytest.raises(UnfitBot) as refused:
         bot("sampler").prepare(SMALL)
-    told = "sampler plays flag-chase-traps only; for capture-the-flag take perfect or one of level:1 to level:10"
+    told = (
+        "sampler is for games that hide something, and Capture the Flag hides nothing; "
+        "perfect, level:1 to level:10 and random can play it"
+    )
     assert str(refused.value) == told
 
 

@@ -15,10 +15,3 @@ class BadSeed(FlagfallError):
 
 class UnfitBot(FlagfallError):
     """A bot that can't play this game, or a question that it has no answer to."""
-
-
-def too_large(bot: str) -> UnfitBot:
-    """For who asks from elsewhere: how much there is room for is nobody's business."""
-    return UnfitBot(
-        f"{bot} plays by the exact solution, and these rules are too large to solve here; take random, or other rules"
-    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flagfall.core import Move, Player, Position
 from flagfall.match import Seat
 
-from .errors import UnfitBot, too_large
+from . import fit
 from .offers import Negotiator
 
 if TYPE_CHECKING:  # numpy takes longer to load than a person takes to move
@@ -56,22 +56,7 @@ class Skilled(Fixed):
     """A bot that plays by the solution of a game."""
 
     def check(self, start: Position, memory: int | None = None) -> None:
-        if start.hides():
-            raise UnfitBot(
-                f"{self} plays by the exact solution, and {start.title} has none, because each player hides something "
-                "from the other; sampler and random can play it"
-            )
-        if memory is not None:
-            self._check_size(start, memory)
-
-    def _check_size(self, start: Position, memory: int) -> None:
-        from flagfall.solve import TooBig
-        from flagfall.solve.solving import check_size
-
-        try:
-            check_size(start, memory)
-        except TooBig:
-            raise too_large(str(self)) from None
+        fit.check(str(self), start, memory)
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
         self._plan(self._insight(start, progress), start.turn)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from flagfall.bots.errors import UnfitBot
+from flagfall.bots import fit
 from flagfall.bots.offers import Negotiator
 from flagfall.core import Move, Position
-from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Seat
 
 from .search import Search
@@ -57,10 +56,7 @@ class Sampler(Negotiator):
         return "sampler"
 
     def check(self, start: Position, memory: int | None = None) -> None:
-        if not isinstance(start, FlagChaseTraps):
-            raise UnfitBot(
-                f"sampler plays {FlagChaseTraps.id} only; for {start.id} take perfect or one of level:1 to level:10"
-            )
+        fit.check(str(self), start, memory)
 
     def prepare(self, start: Position, progress: Progress | None = None) -> None:
         self.check(start)

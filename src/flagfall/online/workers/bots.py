@@ -185,16 +185,17 @@ def _answered(what: str, bot: str, about: Any) -> tuple[bool, Any]:
         method: Callable[[Any], Any] = getattr(_bot(bot), what)
         return True, method(about)
     except FlagfallError as refusal:
-        return False, _for_guests(bot, refusal)
+        return False, _for_guests(bot, about, refusal)
     except Exception as error:  # also MemoryError: the game goes on without this bot
         return False, f"{bot} failed: {type(error).__name__}"
 
 
-def _for_guests(bot: str, refusal: FlagfallError) -> str:
-    from flagfall.bots.errors import too_large
+def _for_guests(bot: str, about: Position | Seat, refusal: FlagfallError) -> str:
+    from flagfall.bots.fit import too_large
     from flagfall.solve import TooBig
 
-    return str(too_large(bot) if isinstance(refusal, TooBig) else refusal)
+    start = about.view if isinstance(about, Seat) else about
+    return str(too_large(bot, start) if isinstance(refusal, TooBig) else refusal)
 
 
 @cache
