@@ -1,205 +1,82 @@
-"""The sampler: it plays hidden traps well, from its seat alone, and in the time that it is given."""
+"""The sampler: it plays any game that hides something, from its seat alone, and in the time that it is given."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from flagfall.bots import bot
 from flagfall.bots.hidden.sampler import Budget, Sampler
 from flagfall.bots.hidden.search import Search
-from flagfall.bots.hidden.traps.belief import AT_START, Guesses, Trap
-from flagfall.core import Player, Square
-from flagfall.games import GAMES, position
+from flagfall.core import Player, Position
+from flagfall.games import position
 from flagfall.games.flag_chase_traps import FlagChaseTraps
-from flagfall.match import Match, Seat
-from tests.helpers import played
+from flagfall.match import Match, Offer, Offered, Seat
 from tests.match.play import HIDING, matches, quick, slow
 from tests.match.twins import twins
+
+from .games import HIDDEN, alike
+from .toys import Seek, Sweep
 
 P1, P2 = Player
 OPENING = FlagChaseTraps()
 seeds = st.integers(0, 999)
 
 
-def guesses(seat: Seat) -> Guesses:
-    return Guesses(seat)
-
-
 def sampler(playouts: int, seed: object = 1) -> Sampler:
     return Sampler(Random(str(seed)), Budget(playouts))
 
 
-def match_after(*moves: str) -> Match:
-    match = Match(OPENING)
-    for move in moves:
-        match.submit(match.position.turn, move)
-    return match
+# --- in any game that hides something ---
 
 
-# --- what it guesses ---
+@pytest.mark.parametrize("start", HIDDEN, ids=str)
+def test_it_plays_to_the_end_by_the_rules(start: Position) -> None:
+    match = Match(start, cap=60)
+    bots = {player: sampler(5, player) for player in Player}
+    while waiting := match.waiting():
+        match.submit(waiting[-1], bots[waiting[-1]].choose(match.seats[waiting[-1]]))
+    assert match.outcome
 
 
-@given(matches(HIDING), seeds)
+@given(matches(HIDDEN), seeds)
 @quick
-def test_a_guessed_world_looks_to_the_seat_just_as_the_real_one(match: Match, seed: int) -> None:
-    assume(not match.outcome)
-    for player in Player:
-        world = guesses(match.seats[player]).world(Random(seed))
-        assert not world.is_partial() and world.problem() is None
-        assert world.view(player) == match.seats[player].view
-
-
-@given(matches(HIDING), seeds)
-@quick
-def test_the_truth_is_never_ruled_out(match: Match, pick: int) -> None:
-    """Neither the real place of a trap, nor any other that would have looked the same to the seat."""
-    assume(not match.outcome)
-    for owner in Player:
-        guessed = guesses(match.seats[owner.other])
-        for each in (match, *islice(twins(match, owner, pick), 3)):
-            for cell, time in laid(each, owner).items():
-                assert cell in guessed.cells(Trap(time))[0]
-
-
-def laid(match: Match, owner: Player) -> dict[Square, int]:
-    """The traps of a player that lie there now, and when each was laid."""
-    assert isinstance(match.position, FlagChaseTraps)
-    times = {
-        tuple(map(int, move.split()[1:])): time
-        for time, ply in enumerate(match.plies)
-        if (move := ply.moves.get(owner, "")).startswith("TRAP")
-    }
-    return {cell: times.get(cell, AT_START) for cell in match.position.traps[owner]}
-
-
-def consistent(match: Match, owner: Player) -> set[frozenset[Square]]:
-    """Where the traps of a player may lie, by trying every cell for each of them and playing it all again."""
-    start, seat = match.start, match.seats[owner.other]
-    assert isinstance(start, FlagChaseTraps)
-    cells = [(row, column) for row in range(1, start.rules.size + 1) for column in range(1, start.rules.size + 1)]
-    times = [time for time, ply in enumerate(match.plies) if ply.moves.get(owner, "").startswith("TRAP")]
-    found = set()
-    for before in combinations(cells, len(start.traps[owner])):
-        traps = (frozenset(before), start.traps[P2]) if owner is P1 else (start.traps[P1], frozenset(before))
-        if replace(start, traps=traps).problem() is None:
-            for laid in product(cells, repeat=len(times)):
-                moves = {time: f"TRAP {row} {column}" for time, (row, column) in zip(times, laid, strict=True)}
-                if (other := replayed(replace(start, traps=traps), match, moves)) and other.seats[seat.player] == seat:
-                    assert isinstance(other.position, FlagChaseTraps)
-                    found.add(other.position.traps[owner])
-    return found
-
-
-def replayed(start: FlagChaseTraps, match: Match, otherwise: dict[int, str]) -> Match | None:
-    """The same game with some moves made otherwise; None where that is against the rules."""
-    again = Match(start)
-    for time, ply in enumerate(match.plies):
-        ((player, move),) = ply.moves.items()
-        if otherwise.get(time, move) not in again.seats[player].choices:
-            return None
-        again.submit(player, otherwise.get(time, move))
-    return again
-
-
-TIGHT = tuple(
-    map(
-        position,
-        (
-            "flag-chase-traps P1 1,1/3,3 2/2 -/- size=3",
-            "flag-chase-traps P2 1,1/3,3 1/1 2,3/1,2 size=3",
-            "flag-chase-traps P1 1,2/2,1 1/1 2,2/2,2 size=3",
-            "flag-chase-traps P1 1,1/2,2 1/2 -/- size=2",
-            "flag-chase-traps P2 1,1/2,2 0/1 1,2/2,1 size=2",
-            "flag-chase-traps P1 1,1/3,3 3/3 -/- size=3 traps=3",
-        ),
-    )
-)
-
-
-@given(matches(TIGHT), seeds)
-@settings(max_examples=150, deadline=None)
-def test_the_worlds_that_are_considered_are_those_that_the_seat_can_not_rule_out(match: Match, seed: int) -> None:
-    assume(not match.outcome)
-    for owner in Player:
-        guessed = guesses(match.seats[owner.other])
-        expected = consistent(match, owner)
-        assert set(guessed.hidden_traps(Random(seed))) == expected
-        assert guessed.world(Random(seed)).traps[owner] in expected
-
-
-def test_who_passes_is_walled_in_by_own_traps() -> None:
-    """P2's agent can't leave its corner: P1 has seen that, so both traps are known."""
-    match = Match(position("flag-chase-traps P2 1,1/2,2 0/0 -/1,2+2,1 size=2"))
-    assert len(set(guesses(match.seats[P1]).hidden_traps(Random(1)))) == 1
-    wide = Match(position("flag-chase-traps P2 2,2/3,3 0/0 -/2,3+3,2 size=3"))
-    assert len(set(guesses(wide.seats[P1]).hidden_traps(Random(1)))) == 15
-    wide.submit(P2, "PASS")
-    assert set(guesses(wide.seats[P1]).hidden_traps(Random(1))) == {frozenset({(2, 3), (3, 2)})}
-
-
-def test_which_of_the_own_steps_sprang_a_trap_is_not_forgotten() -> None:
-    """Both cells and the way home lie side by side, so the moves alone would not tell; but the seat was told."""
-    match = Match(position("flag-chase-traps P1 1,1/5,5 0/1 -/1,2"))
-    for move in ("MOVE 1 2", "TRAP 1 2", "MOVE 2 2", "MOVE 4 4"):
-        match.submit(match.waiting()[0], move)
-    worlds = set(guesses(match.seats[P1]).hidden_traps(Random(1)))
-    assert frozenset({(1, 2)}) in worlds and frozenset({(2, 2)}) not in worlds
-
-
-def test_a_trap_is_not_looked_for_where_somebody_has_been_since() -> None:
-    """P1 lays one trap. Both agents then walk, and neither meets it."""
-    match = match_after("MOVE 2 2", "MOVE 4 4", "TRAP 3 2", "MOVE 3 4", "MOVE 2 3", "MOVE 2 4", "MOVE 1 3", "MOVE 3 5")
-    cells, _ = guesses(match.seats[P2]).cells(Trap(2))
-    walked = {(2, 2), (4, 4), (3, 4), (2, 3), (2, 4), (1, 3), (3, 5)}
-    assert set(cells) == {(row, column) for row in range(1, 6) for column in range(1, 6)} - walked - {(1, 1), (5, 5)}
-
-
-def test_a_trap_that_was_sprung_is_not_looked_for_again() -> None:
-    """P1 has laid two. The second has been sprung, so it is the first that still lies there, and not under P2's way."""
-    match = match_after("TRAP 2 5", "MOVE 4 4", "TRAP 3 3", "MOVE 3 3", "MOVE 1 2", "MOVE 4 5")
-    seat = match.seats[P2]
-    assert isinstance(seat.view, FlagChaseTraps) and seat.view.hidden == (1, 0)
-    worlds = {guesses(seat).world(Random(seed)).traps[P1] for seed in range(300)}
-    cells = {cell for traps in worlds for cell in traps}
-    assert (2, 5) in cells
-    assert all(len(traps) == 1 for traps in worlds)
-    assert not cells & {(4, 4), (3, 3), (1, 2), (4, 5)}
-
-
-def test_guesses_are_many() -> None:
-    match = match_after("TRAP 4 4", "TRAP 2 2")
-    worlds = {guesses(match.seats[P1]).world(Random(seed)).traps[P2] for seed in range(500)}
-    assert len(worlds) == 23
-
-
-def test_where_nothing_is_hidden_there_is_one_world() -> None:
-    start = replace(OPENING, rules=FlagChaseTraps.Rules(open_traps=True))
-    match = Match(played(start, "TRAP 3 3"))
-    assert guesses(match.seats[P2]).world(Random(1)) == match.position
-
-
-# --- what it makes of that ---
-
-
-@given(matches(HIDING), seeds)
-@slow
-def test_it_chooses_the_same_wherever_the_others_traps_lie(match: Match, pick: int) -> None:
+def test_what_it_chooses_does_not_depend_on_what_its_seat_can_not_know(match: Match, seed: int) -> None:
     """Two games that look the same to a seat, and the same seed: the same choice."""
-    assume(match.waiting())
-    (player,) = match.waiting()
-    mine = sampler(12, pick).choose(match.seats[player])
-    for twin in islice(twins(match, player.other, pick), 3):
-        assert twin.seats[player] == match.seats[player]
-        assert sampler(12, pick).choose(twin.seats[player]) == mine
+    for player in match.waiting():
+        mine = sampler(12, seed).choose(match.seats[player])
+        for twin in islice(alike(match, player, seed), 3):
+            assert twin.seats[player] == match.seats[player]
+            assert sampler(12, seed).choose(twin.seats[player]) == mine
 
 
-@given(matches(HIDING), seeds)
+@pytest.mark.parametrize("name", ["random", "sampler:2-playouts"])
+@given(matches(HIDDEN), seeds)
+@quick
+def test_what_it_says_to_an_offer_depends_on_what_everybody_knows_alone(name: str, match: Match, seed: int) -> None:
+    """Not on its own secrets either: who offers the end again and again would learn about them."""
+    assume(not match.outcome)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flagfall.bots.hidden.sampler.IMAGINED", 15)
+        told = {player: answers(name, match.seats[player]) for player in Player}
+        for twin in islice(alike(match, None, seed), 2):
+            assert twin.seats[None] == match.seats[None]
+            assert {player: answers(name, twin.seats[player]) for player in Player} == told
+
+
+def answers(name: str, seat: Seat) -> tuple[bool, bool]:
+    """Whether it agrees to end the game, and whether it would offer that itself."""
+    assert seat.player
+    asked = replace(seat, offered=Offered(Offer.END, seat.player.other))
+    return bot(name, 1).agrees(asked), bool(seat.choices) and bot(name, 1).decides(seat) is None
+
+
+@given(matches(HIDDEN), seeds)
 @slow
 def test_it_needs_nothing_but_its_seat_and_leaves_that_alone(match: Match, seed: int) -> None:
     for player in match.waiting():
@@ -209,6 +86,37 @@ def test_it_needs_nothing_but_its_seat_and_leaves_that_alone(match: Match, seed:
         assert sampler(5, seed).choose(seat) == sampler(5, seed).choose(alone)
         assert sampler(5, seed).choose(seat) in seat.choices
         assert repr(seat) == before
+
+
+@given(matches(HIDDEN), seeds)
+@slow
+def test_it_also_plays_where_it_was_not_told_how_things_came_about(match: Match, seed: int) -> None:
+    """So it has to make worlds out of nothing, or do without."""
+    for player in match.waiting():
+        seat = match.seats[player]
+        late = Seat(player, seat.view, seat.choices, history=list(seat.history))
+        assert sampler(5, seed).choose(late) in seat.choices
+        late.offered = Offered(Offer.END, player.other)
+        assert sampler(5, seed).agrees(late) in (True, False)
+
+
+@pytest.mark.parametrize("start", [Sweep(Sweep.Rules(cells=7)), Seek()], ids=str)
+def test_it_beats_random_play(start: Position) -> None:
+    """Of equals, one is so far ahead after 80 games less than once in 250 times."""
+    assert sum(result(start, player, seed, 100) for player in Player for seed in range(40)) >= 24
+
+
+def result(start: Position, player: Player, seed: int, playouts: int) -> int:
+    """1 for a win of the sampler against random play, -1 for a loss."""
+    bots = {player: sampler(playouts, seed), player.other: bot("random", seed)}
+    match = Match(start, cap=200)
+    while waiting := match.waiting():
+        match.submit(waiting[0], bots[waiting[0]].choose(match.seats[waiting[0]]))
+    assert match.outcome
+    return 0 if match.outcome.winner is None else 1 if match.outcome.winner is player else -1
+
+
+# --- the time that it takes ---
 
 
 @pytest.mark.parametrize("playouts", [1, 7, 40])
@@ -244,6 +152,20 @@ def test_the_names_say_the_budget() -> None:
     }
 
 
+# --- in hidden traps ---
+
+
+@given(matches(HIDING), seeds)
+@slow
+def test_it_chooses_the_same_wherever_the_others_traps_lay_at_the_start(match: Match, pick: int) -> None:
+    assume(match.waiting())
+    (player,) = match.waiting()
+    mine = sampler(12, pick).choose(match.seats[player])
+    for twin in islice(twins(match, player.other, pick), 3):
+        assert twin.seats[player] == match.seats[player]
+        assert sampler(12, pick).choose(twin.seats[player]) == mine
+
+
 def test_it_takes_the_flag_when_it_can() -> None:
     for text in ("flag-chase-traps P1 4,4/2,1 1/1 3,3/-", "flag-chase-traps P2 4,4/2,1 1/1 3,3/-"):
         start = position(text)
@@ -273,14 +195,5 @@ def test_a_forced_move_takes_no_time() -> None:
 
 def test_it_beats_random_play_by_far() -> None:
     """Sixteen games, eight from each seat. Of equals, one wins so many less than once in 3,800 times."""
-    won = sum(game(P1, seed) is P1 for seed in range(8)) + sum(game(P2, seed) is P2 for seed in range(8))
-    assert won >= 15
-
-
-def game(player: Player, seed: int) -> Player | None:
-    bots = {player: sampler(40, seed), player.other: bot("random", seed)}
-    match = Match(GAMES["flag-chase-traps"](), cap=200)
-    while waiting := match.waiting():
-        match.submit(waiting[0], bots[waiting[0]].choose(match.seats[waiting[0]]))
-    assert match.outcome
-    return match.outcome.winner
+    results = [result(OPENING, player, seed, 40) for player in Player for seed in range(8)]
+    assert results.count(1) >= 15

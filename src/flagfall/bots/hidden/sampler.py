@@ -1,29 +1,50 @@
-"""A player of hidden traps who imagines what can't be seen.
+"""A player of games that hide something, who imagines what can't be seen.
 
-Again and again it guesses a world that looks to its seat just as the real one does (`traps`), and plays a game there
-to the end (`search`); it makes the choice that it came back to most often. Only its Seat is ever read.
+Again and again it draws a world that fits all that its seat was told (`belief`), and plays a game there to the end
+(`search`); it makes the choice that it came back to most often. Only its Seat is ever read. Where no world is found, as
+in a very long game, any move must do.
+
+What it says to offers it makes from what everybody was told: who could tell from its answer how it stands would learn
+what it hides.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING
 
 from flagfall.bots import fit
 from flagfall.bots.offers import Negotiator
 from flagfall.core import Move, Position
+from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Seat
 
-from .search import Search
-from .traps.belief import Guesses
+from .belief import Belief, NoWorld, Particles, Told
+from .search import Policy, Search, any_move
+from .traps.belief import Traps
+from .traps.policy import imagined
 
 if TYPE_CHECKING:
     from flagfall.solve import Progress
 
 
+@dataclass(frozen=True)
+class Expertise:
+    """What is known of a game: what to believe there, and how it is played."""
+
+    belief: Callable[[Told], Belief] = Particles
+    policy: Policy = any_move
+    expected: bool = False
+    """Whether the policy says what to expect of the other, too; if not, the other is thought to learn in the search."""
+
+
+NOVICE = Expertise()
+"""For a game of which nothing is known but its rules."""
+EXPERT: dict[type[Position], Expertise] = {FlagChaseTraps: Expertise(Traps, imagined, expected=True)}
 IMAGINED = 200
 """So many games it plays out in its head to know how it stands."""
 SLIGHT = 0.15
@@ -38,13 +59,14 @@ class Budget:
     seconds: float = 1.0
 
     def rounds(self) -> Iterator[None]:
-        if self.playouts is not None:
-            yield from (None for _ in range(self.playouts))
-            return
-        end = time.perf_counter() + self.seconds
+        """One for each playout. The clock begins now."""
+        return _until(time.perf_counter() + self.seconds) if self.playouts is None else repeat(None, self.playouts)
+
+
+def _until(end: float) -> Iterator[None]:
+    yield
+    while time.perf_counter() < end:
         yield
-        while time.perf_counter() < end:
-            yield
 
 
 @dataclass
@@ -64,17 +86,34 @@ class Sampler(Negotiator):
     def choose(self, seat: Seat) -> Move:
         if len(seat.choices) == 1:
             return seat.choices[0]
-        search = self._search(seat, self.random)
-        for _ in self.budget.rounds():
+        rounds = self.budget.rounds()
+        try:
+            search = self._search(seat, Told.to(seat), self.random)
+        except NoWorld:
+            return self.random.choice(seat.choices)
+        for _ in rounds:
             search.play_out()
         return search.favourite()
 
-    def standing(self, seat: Seat) -> float:
-        """How games go on in its head, on average; being asked changes nothing in what it chooses later."""
-        search = self._search(seat, Random(len(seat.history)))
+    def decides(self, seat: Seat) -> Move | None:
+        """How often it has seen its own secrets is for nobody to know: it counts what all see."""
+        if seat.view.hides():
+            public = Told.to(seat).to_all().views
+            seat = replace(seat, times=public.count(public[-1]))
+        return super().decides(seat)
+
+    def standing(self, seat: Seat) -> float | None:
+        """How games go on in the head of somebody who was told what everybody was; being asked changes nothing in what
+        it chooses later."""
+        try:
+            search = self._search(seat, Told.to(seat).to_all(), Random(len(seat.history)))
+        except NoWorld:
+            return None
         average = sum(search.imagined_result() for _ in range(IMAGINED)) / IMAGINED
         return average if abs(average) > SLIGHT else 0.0
 
-    def _search(self, seat: Seat, random: Random) -> Search:
+    def _search(self, seat: Seat, told: Told, random: Random) -> Search:
+        assert seat.player is not None
         self.check(seat.view)
-        return Search(Guesses(seat), random)
+        known = EXPERT.get(type(seat.view), NOVICE)
+        return Search(seat.player, known.belief(told), known.policy, random, both_learn=not known.expected)

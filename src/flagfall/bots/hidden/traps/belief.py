@@ -1,9 +1,9 @@
-"""Where the other's hidden traps may lie: all that one seat can't rule out, from everything that it has seen.
+"""Where hidden traps may lie: all that a viewer can't rule out, from everything that it was told.
 
-Each of the other's traps was there at the start or was laid at a known time, and those that the seat's agent has sprung
+Each of a player's traps was there at the start or was laid at a known time, and those that the other's agent has sprung
 are gone. Where it was laid, no agent stood. As long as a trap lies on a cell,
 
-- no agent goes there: its owner is barred, and the seat's agent would spring it;
+- no agent goes there: its owner is barred, and the other's agent would spring it;
 - no other trap of the same owner lies there.
 
 Who passes has nothing else to do: wherever that player's agent might go, or a trap might be laid, lie own traps.
@@ -17,9 +17,9 @@ from functools import cache
 from random import Random
 from typing import TypeVar
 
-from flagfall.core import Square
+from flagfall.bots.hidden.belief import Told
+from flagfall.core import Player, Square
 from flagfall.games.flag_chase_traps import PASS, FlagChaseTraps, changed, is_trap, neighbours, placements, target
-from flagfall.match import Seat
 
 from .policy import trap_weights
 
@@ -32,7 +32,7 @@ AT_START = -1
 
 @dataclass(frozen=True, order=True)
 class Trap:
-    """One of the other's traps: when it was laid and, if it was sprung, where and when."""
+    """One of the owner's traps: when it was laid and, if it was sprung, where and when."""
 
     laid: int
     sprung: Event | None = None
@@ -42,27 +42,34 @@ class Trap:
         return self.sprung is not None and self.sprung[1] == event[1] and self.laid < event[0] < self.sprung[0]
 
 
-class Guesses:
-    """Draws worlds that look to one seat just as the real one does, and always did."""
+class Traps:
+    """The belief for hidden traps: worlds that look to the viewer just as the real one does, and always did."""
 
-    def __init__(self, seat: Seat) -> None:
-        assert isinstance(seat.view, FlagChaseTraps) and seat.player is not None
-        self.view, self.player, self.other = seat.view, seat.player, seat.player.other
-        is_all = len(seat.views) == len(seat.history)  # else the game was not watched from its start
-        self.history = seat.history if is_all else []
-        self.views = [
-            each for each in (*seat.views[: len(self.history)], seat.view) if isinstance(each, FlagChaseTraps)
-        ]
+    def __init__(self, told: Told) -> None:
+        assert isinstance(told.views[-1], FlagChaseTraps)
+        self.view = told.views[-1]
+        self.unseen = [Unseen(told, owner) for owner in Player if owner is not told.viewer]
+
+    def draw(self, random: Random) -> FlagChaseTraps:
+        """A whole position with every hidden trap somewhere it may lie."""
+        traps = self.view.traps
+        for each in self.unseen:
+            traps = changed(traps, each.owner, traps[each.owner].union(next(each.hidden_traps(random))))
+        return replace(self.view, traps=traps, hidden=(0, 0))
+
+
+class Unseen:
+    """The traps of one player, as somebody else may imagine them."""
+
+    def __init__(self, told: Told, owner: Player) -> None:
+        self.owner, self.history = owner, told.history
+        self.views = [each for each in told.views if isinstance(each, FlagChaseTraps)]
+        self.view = self.views[-1]
         self.steps = [event for time, moves in enumerate(self.history) for event in _steps(time, moves.values())]
         self.sprung = [event for event in self.steps if self._hidden(event[0] + 1) < self._hidden(event[0])]
-        self.laid = [AT_START] * self._hidden(0) + [time for time, move in self._others() if is_trap(move)]
-        self.walls = [wall for time, move in self._others() if move == PASS for wall in self._around(time)]
+        self.laid = [AT_START] * self._hidden(0) + [time for time, move in self._moves() if is_trap(move)]
+        self.walls = [wall for time, move in self._moves() if move == PASS for wall in self._around(time)]
         self.cells = cache(self._cells)
-
-    def world(self, random: Random) -> FlagChaseTraps:
-        """A whole position with every hidden trap somewhere it may lie."""
-        traps = self.view.traps[self.other].union(next(self.hidden_traps(random)))
-        return replace(self.view, traps=changed(self.view.traps, self.other, traps), hidden=(0, 0))
 
     def hidden_traps(self, random: Random) -> Iterator[frozenset[Square]]:
         """Where the hidden traps may lie, in every way that there is and in random order; a way may come twice."""
@@ -90,7 +97,7 @@ class Guesses:
     def _walled(
         self, lying: list[Trap], walls: list[Event], placed: dict[Square, Trap], random: Random
     ) -> Iterator[dict[Square, Trap]]:
-        """First those that stood in the way when the other passed, then the others."""
+        """First those that stood in the way when the owner passed, then the others."""
         if not walls:
             left = sorted(lying, key=lambda trap: len(self.cells(trap)[0]))
             yield from self._placed(left, placed, random)
@@ -127,23 +134,23 @@ class Guesses:
         barred = {cell for time, cell in self.steps if trap.laid < time < gone}
         barred.update(self.views[max(trap.laid, 0)].agents)
         cells = [cell for cell, _ in placements(self.view.rules.size) if cell not in barred]
-        return cells, trap_weights(self.view, self.other, cells)
+        return cells, trap_weights(self.view, self.owner, cells)
 
     # --- what was seen ---
 
-    def _others(self) -> Iterator[tuple[int, str]]:
-        """The other's moves with their times."""
-        return ((time, moves[self.other]) for time, moves in enumerate(self.history) if self.other in moves)
+    def _moves(self) -> Iterator[tuple[int, str]]:
+        """The owner's moves with their times."""
+        return ((time, moves[self.owner]) for time, moves in enumerate(self.history) if self.owner in moves)
 
     def _hidden(self, time: int) -> int:
-        """How many of the other's traps lay hidden then."""
-        return self.views[time].hidden[self.other]
+        """How many of the owner's traps lay hidden then."""
+        return self.views[time].hidden[self.owner]
 
     def _around(self, time: int) -> Iterator[Event]:
-        """Where the other's traps lay when the other passed."""
+        """Where the owner's traps lay when the owner passed."""
         view = self.views[time]
-        cells = {cell for cell, _ in neighbours(view.rules.size, view.agents[self.other])}
-        if view.hands[self.other]:
+        cells = {cell for cell, _ in neighbours(view.rules.size, view.agents[self.owner])}
+        if view.hands[self.owner]:
             cells.update(cell for cell, _ in placements(view.rules.size))
         return ((time, cell) for cell in cells.difference(view.agents))
 

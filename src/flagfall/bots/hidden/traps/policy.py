@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from flagfall.core import Move, Player, Square
+from flagfall.core import Move, Moves, Player, Position, Square
 from flagfall.games.flag_chase_traps import PASS, FlagChaseTraps, target
 
 NEARER, AS_NEAR, FARTHER = 12, 2, 1
@@ -19,6 +19,11 @@ IN_THE_WAY, ASIDE = 8, 1
 """How likely it is that a trap lies here or there, in proportion."""
 AHEAD, BEHIND = 0.15, 0.6
 """How likely a trap is laid, by who is nearer to the goal and by who isn't."""
+
+
+def imagined(position: Position, random: Random) -> Moves:
+    assert isinstance(position, FlagChaseTraps)
+    return {position.turn: imagined_move(position, random)}
 
 
 def imagined_move(position: FlagChaseTraps, random: Random) -> Move:
