@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,7 @@ def rule_marks(source: str) -> Iterator[str]:
                 yield argument.value
 
 
+@cache
 def named_in_tests() -> dict[str, set[str]]:
     """The ids that tests name, with the modules that do."""
     named: dict[str, set[str]] = {}

@@ -15,7 +15,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any
 import hypothesis
 import numpy
 import pytest
+from poodle import PoodleTrialRunError
 from poodle.config import build_config
 from poodle.core import create_temp_zips
 from poodle.data_types import Mutant, MutantTrialResult, PoodleWork
@@ -60,13 +61,22 @@ def main() -> None:
     Random(seed).shuffle(mutants)
     print(f"{len(mutants)} changes, in the order of seed {seed}. First the tests without any ...", flush=True)
     try:
-        clean_run_each_source_folder(work)
+        with passing():
+            clean_run_each_source_folder(work)
         end = None if options.all else time.monotonic() + 60 * options.minutes
         summary = sum((tried(work, batch) for batch in batches(mutants, end)), Counter())
     finally:
         delete_folder(work.config.work_folder, work.config)
     print(f"\nTried {summary.total()} of {len(mutants)} changes: a test noticed {summary[NOTICED]},", end=" ")
     print(f"{summary[KNOWN]} are known to change nothing, and nothing noticed {summary[SURVIVED]}.")
+
+
+@contextmanager
+def passing() -> Iterator[None]:
+    try:
+        yield
+    except PoodleTrialRunError as error:
+        sys.exit(f"A test fails without any change, so nothing can be learned from the others:\n\n{error.args[1]}")
 
 
 def arguments() -> argparse.Namespace:

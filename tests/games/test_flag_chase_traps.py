@@ -744,7 +744,7 @@ def test_the_scene() -> None:
     assert cells["(3,3)"].marks == (Mark("trap", P1, "T1"),)
     options = {option.move: option for option in scene.options[P1]}
     assert options["MOVE 2 3"] == Option("MOVE 2 3", "move to (2,3)", (1, 1), (1, 2))
-    assert options["TRAP 4 3"] == Option("TRAP 4 3", "place a trap on (4,3)", None, (3, 2))
+    assert options["TRAP 4 3"] == Option("TRAP 4 3", "place a trap on (4,3)", None, (3, 2), secret=True)
     assert scene.notes == ("Player 1: 1 trap in hand, 1 on the board.", "Player 2: 1 trap in hand, 1 on the board.")
 
 
