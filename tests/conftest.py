@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# from tests import toys
 from tests.terminal.driving import Shell, shells
 
 # What decides whether a change lands may not depend on luck, and nothing on how busy the machine is.
 settings.register_profile("flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1")
 settings.load_profile("flagfall")
+# toys.be_there()
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,8 @@ import pytest
 
 from flagfall.core import BadPosition, BadRules, IllegalMove, Player, UnknownGame
 from flagfall.games import GAMES, position
-from flagfall.record import BadRecord, read, to_json
-from flagfall.terminal.local.demo import playthrough
+from flagfall.record import BadRecord, read, to_json, write
+from tests.every_game import short_game
 from tests.program import at_table, data_folder, masked, run
 
 JUNK = (
@@ -179,7 +179,7 @@ def test_after_a_line_that_is_no_move_the_same_player_is_asked_again_and_the_gam
 
 def record_cases(game: str) -> Iterator[str]:
     """A finished game, damaged in many ways, as text and as JSON."""
-    good = playthrough(game)
+    good = write([short_game(game)])
     yield from cut_off(good)
     yield from wrong_lines(good)
     as_json = to_json(read(good))

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from flagfall.games import GAMES
+from flagfall.games import BOOKS
+from flagfall.installed import page as page_of
 from flagfall.terminal.show.guide import guide
 
 TESTS = Path(__file__).parent
 RULES = TESTS.parent / "docs" / "rules.md"
-PACKAGES = TESTS.parent / "src" / "flagfall" / "games"
+GAMES = {game.id: game for game in BOOKS}
+"""The books; a page that comes with another game may be written in any way."""
 
 COMMON = "common"
 COUNTS = {
@@ -42,8 +44,7 @@ def listed(page: str) -> list[str]:
 
 
 def text(page: str) -> str:
-    path = RULES if page == COMMON else PACKAGES / page.replace("-", "_") / "rules.md"
-    return path.read_text(encoding="utf-8")
+    return RULES.read_text(encoding="utf-8") if page == COMMON else page_of(GAMES[page]) or ""
 
 
 def rule_marks(source: str) -> Iterator[str]:
@@ -108,7 +109,7 @@ def test_no_test_names_a_statement_that_isnt_there():
 @pytest.mark.parametrize("page", GAMES)
 def test_the_program_finds_every_statement_in_its_chapter(page):
     """What `flagfall rules` prints comes from the same pages."""
-    chapters = guide(page).chapters
+    chapters = guide(GAMES[page]).chapters
     for name, entries in chapters.items():
         for entry in entries:
             if entry.id:
@@ -119,7 +120,7 @@ def test_the_program_finds_every_statement_in_its_chapter(page):
 
 @pytest.mark.parametrize("page", GAMES)
 def test_every_ruling_has_a_name_an_answer_and_a_reason(page):
-    rulings = [entry for entry in guide(page).chapters["Rulings"] if entry.id]
+    rulings = [entry for entry in guide(GAMES[page]).chapters["Rulings"] if entry.id]
     for ruling in rulings:
         assert ruling.name, ruling.id
         assert "**Ruling:**" in ruling.text and "**Why:**" in ruling.text, ruling.id
@@ -137,9 +138,9 @@ def test_every_setting_stands_in_the_rules(page):
 @pytest.mark.parametrize("page", GAMES)
 def test_a_page_begins_with_the_game_in_short(page):
     """What one needs to know to play, before everything that is numbered: short enough for one screen."""
-    first, *rest = guide(page).chapters
+    first, *rest = guide(GAMES[page]).chapters
     assert first == "In short" and rest[0] == "Rules"
-    entries = guide(page).chapters[first]
+    entries = guide(GAMES[page]).chapters[first]
     assert entries[0].text.startswith("**Aim:**") and entries[-1].text.startswith("**You win**")
     assert not any(entry.id for entry in entries)
     assert len("\n".join(entry.lines(80) for entry in entries).split("\n")) <= 12
@@ -148,6 +149,6 @@ def test_a_page_begins_with_the_game_in_short(page):
 @pytest.mark.parametrize("page", GAMES)
 @pytest.mark.parametrize("width", [30, 80, None])
 def test_the_rules_fit_the_screen(page, width):
-    for text in (guide(page).short(width), guide(page).full(width)):
+    for text in (guide(GAMES[page]).short(width), guide(GAMES[page]).full(width)):
         assert all(len(line) <= (width or 80) for line in text.split("\n") if " " in line.strip())
-        assert text.startswith(guide(page).title)
+        assert text.startswith(guide(GAMES[page]).title)

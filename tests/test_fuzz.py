@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from flagfall.core import BadPosition, BadRules, FlagfallError, IllegalMove, Player, Position, UnknownGame
 from flagfall.games import GAMES, position
 from flagfall.record import BadRecord, read, to_json, write
-from flagfall.terminal.local.demo import playthrough
 from flagfall.testing import check_position
+from tests.every_game import short_game
 from tests.test_bad_input import SPOTS
 
 quick = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -70,7 +70,7 @@ def test_a_position_is_read_as_itself_or_refused(text):
         check_position(found)
 
 
-RECORDS = st.sampled_from([playthrough(game) for game in GAMES])
+RECORDS = st.sampled_from([write([short_game(game)]) for game in GAMES])
 IN_PROGRESS = st.sampled_from(
     [
         '[Flagfall "1"]\n[Game "flag-chase"]\n[Result "*"]\n\n1. P1 forward\n2. P2 forward\n3. P1 forward\n',
@@ -97,7 +97,7 @@ def check_record_text(text: str) -> None:
 @given(st.one_of(edited(RECORDS), edited(IN_PROGRESS), st.text()))
 @example("")
 @example('[Flagfall "1"]')
-@example("\ufeff" + playthrough("capture-the-flag").replace("\n", "\r\n"))
+@example("\ufeff" + write([short_game("capture-the-flag")]).replace("\n", "\r\n"))
 def test_a_record_is_read_as_itself_or_refused_with_its_line(text):
     check_record_text(text)
 

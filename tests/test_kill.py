@@ -24,12 +24,12 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match, Series, Terms
-from flagfall.record import Record, read
+from flagfall.record import Record
 from flagfall.record.files import SUFFIX, load
-from flagfall.terminal.local.demo import playthrough
 from flagfall.terminal.local.table import LocalTable
 from flagfall.terminal.saving import Save
 from flagfall.terminal.tty.console import Console
+from tests.every_game import short_game
 
 KILLS = 10
 """In each game."""
@@ -70,7 +70,7 @@ class Script:
 @cache
 def script(game: str) -> Script:
     """The game's playthrough, as often as it is needed."""
-    (record,) = read(playthrough(game))
+    record = short_game(game)
     typed = lines_of(record) * SERIES.get(game, 1)
     with tempfile.TemporaryDirectory() as folder:
         screen = StringIO()

@@ -252,7 +252,7 @@ def test_contributing_shows_the_same_sixth_game_with_all_that_it_imports(tmp_pat
 
 
 def test_a_sixth_game_is_playable_saved_and_replayed_on_the_day_its_rules_exist(monkeypatch):
-    monkeypatch.setitem(GAMES, LastStone.id, LastStone)
+    monkeypatch.setitem(GAMES._known, LastStone.id, LastStone)
     with data_folder():
         played = run("play", "last-stone", "--set", "stones=4", typed=["4", "3", "moves", "1"])
         replayed = run("replay", newest_name())

@@ -31,7 +31,7 @@ PURE_IMPORTS = {
     "typing",
 }
 IMPURE_CALLS = {"print", "input", "open", "exec", "eval", "breakpoint", "__import__"}
-LIGHT = {"cli", "core", "games"}
+LIGHT = {"cli", "core", "games", "installed"}
 
 
 def lint(where: Path) -> subprocess.CompletedProcess[str]:

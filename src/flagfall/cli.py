@@ -81,10 +81,9 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    from .terminal.tty.console import folded, width_of
+    from .terminal.tty.console import complain
 
-    with suppress(OSError):
-        print(folded(f"flagfall: {' '.join(message.split())}", width_of(sys.stderr), "  "), file=sys.stderr)
+    complain(message)
     return code
 
 
@@ -514,7 +513,7 @@ def _demo(given: argparse.Namespace) -> int:
     from flagfall.games import game
     from flagfall.terminal.local.demo import demo
 
-    demo(console(), game(given.game).id)
+    demo(console(), game(given.game))
     return 0
 
 

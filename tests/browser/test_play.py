@@ -16,14 +16,14 @@ from flagfall.match import Match, Seat
 from flagfall.online.table.commands import LONGEST_CHAT
 from flagfall.record import Record, read
 from flagfall.solve import solve
-from flagfall.terminal.local.demo import playthrough
+from tests.every_game import short_game
 from tests.online.client import Live
 from tests.online.server import lasting_port, server
 
 from .conftest import Screens
 from .screens import Screen
 
-PLAYED: dict[str, Record] = {game: read(playthrough(game))[0] for game in GAMES}
+PLAYED: dict[str, Record] = {game: short_game(game) for game in GAMES}
 
 
 def spoken(seat: Seat) -> list[str]:

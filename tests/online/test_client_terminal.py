@@ -22,7 +22,7 @@ from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import read
 from flagfall.record.files import load
-from flagfall.terminal.local.demo import playthrough
+from tests.every_game import short_game
 from tests.terminal.driving import Shell, Terminal, lines, shells
 
 from .client import Live, both_links, create, get
@@ -60,8 +60,7 @@ def question(position: Position, player: Player) -> str:
 
 
 def demonstration(game: str) -> Match:
-    (record,) = read(playthrough(game))
-    return record.match()
+    return short_game(game).match()
 
 
 def type_all(match: Match, at: dict[Player, Terminal], plies: slice = slice(None)) -> None:

@@ -29,7 +29,7 @@ VIEWERS = (*Player, None)
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, Mines.id, Mines)
+    monkeypatch.setitem(GAMES._known, Mines.id, Mines)
 
 
 def made(start: str = "mines P1 0/0 -/-") -> Game:

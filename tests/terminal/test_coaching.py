@@ -11,8 +11,7 @@ import pytest
 
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
-from flagfall.record import read
-from flagfall.terminal.local.demo import playthrough
+from tests.every_game import short_game
 from tests.helpers import reachable
 from tests.program import newest_name, run
 
@@ -219,8 +218,7 @@ def test_the_report_of_a_hidden_game_says_what_is_not_exact() -> None:
 @pytest.mark.parametrize("game", [name for name, each in GAMES.items() if not each().hides() and name != "flag-chase"])
 def test_puzzles_come_from_the_position_that_was_named(game: str) -> None:
     """From the last position of the demonstration that leads to any, so that most of what could arise no longer can."""
-    (record,) = read(playthrough(game))
-    starts = [ply.before for ply in reversed(record.match().plies)]
+    starts = [ply.before for ply in reversed(short_game(game).match().plies)]
     asked = ((start, run("puzzle", game, "--from", start.text(), "--json")) for start in starts)
     start, done = next((start, done) for start, done in asked if done.code == 0)
     found = {each["position"] for each in json.loads(done.out)["puzzles"]}

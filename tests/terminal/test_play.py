@@ -6,8 +6,7 @@ import pytest
 
 from flagfall.core import Player
 from flagfall.games import GAMES
-from flagfall.record import read
-from flagfall.terminal.local.demo import playthrough
+from tests.every_game import short_game
 from tests.terminal.driving import FLAGFALL, WELCOME, lines
 
 MENU = """\
@@ -157,8 +156,7 @@ def test_a_series_ends_as_soon_as_somebody_has_the_wins(shell):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_last_board_is_shown_once_after_the_books_words(shell, game):
     """A book that draws it itself is taken at its word."""
-    (record,) = read(playthrough(game))
-    match, typed = record.match(), []
+    match, typed = short_game(game).match(), []
     for ply in match.plies:
         typed += [ply.before.written(ply.moves[player]) for player in Player if player in ply.moves]
     *_, last = match.plies

@@ -18,7 +18,18 @@ from .rules import (
     write_squares,
 )
 from .scene import Cell, Mark, Option, Piece, Scene
-from .values import LONGEST_MOVE, BadPosition, BadRules, FlagfallError, IllegalMove, Move, Outcome, Player, UnknownGame
+from .values import (
+    LONGEST_MOVE,
+    BadPosition,
+    BadRules,
+    FlagfallError,
+    IllegalMove,
+    Move,
+    Outcome,
+    Player,
+    UnknownGame,
+    is_game_id,
+)
 
 __all__ = [
     "LONGEST_MOVE",
@@ -47,6 +58,7 @@ __all__ = [
     "Whole",
     "YesNo",
     "columns",
+    "is_game_id",
     "read_square",
     "read_squares",
     "setting",

@@ -71,6 +71,12 @@ class UnknownGame(FlagfallError):
     """A name that no game has."""
 
 
+def is_game_id(text: object) -> bool:
+    """Whether a game may be called so: it stands in addresses, in the names of files, and first in every position."""
+    words = text.split("-") if isinstance(text, str) and text.isascii() and text == text.lower() else [""]
+    return all(word.isalnum() for word in words)
+
+
 class Value:
     """What is below this is a frozen dataclass and hashed once: positions and rules are keys, again and again."""
 

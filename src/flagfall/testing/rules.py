@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 
-from flagfall.core import LONGEST_MOVE, IllegalMove, Move, Player, Position
+from flagfall.core import LONGEST_MOVE, IllegalMove, Move, Player, Position, is_game_id
 
 from .visit import NONSENSE, Visit, are_lines, is_line, told
 
@@ -13,11 +13,11 @@ from .visit import NONSENSE, Visit, are_lines, is_line, told
 
 
 def is_described(opening: Position) -> Iterator[str]:
-    """id, title and about are printable lines, and the id is one word without capitals"""
-    for name in ("id", "title", "about"):
+    """title and about are printable lines, and the id is made of small letters, digits and hyphens"""
+    for name in ("title", "about"):
         if not is_line(getattr(opening, name)):
             yield f"{name} is {getattr(opening, name)!r}"
-    if opening.id != "".join(opening.id.casefold().split()) or "=" in opening.id:
+    if not is_game_id(opening.id):
         yield f"id is {opening.id!r}"
 
 

@@ -45,9 +45,7 @@ def check(
     All positions are tried if there are no more than `limit`; otherwise so many from the opening on, and those of
     `games` random games of at most `plies` plies.
     """
-    opening: Position = game() if rules is None else game(rules=rules)  # type: ignore[call-arg]
-    for law in rule_laws.OPENING_LAWS:
-        _enforce(law, opening, opening)
+    opening = check_opening(game, rules)
     seen: list[Position] = []
     for position in _first(opening, limit):
         check_position(position)
@@ -59,6 +57,14 @@ def check(
             seen.append(position)
     check_worlds(seen)
     return Checked(len(set(seen)), complete)
+
+
+def check_opening(game: type[Position], rules: Rules | None = None) -> Position:
+    """Hold the opening alone to the laws of openings, and give it back."""
+    opening: Position = game() if rules is None else game(rules=rules)  # type: ignore[call-arg]
+    for law in rule_laws.OPENING_LAWS:
+        _enforce(law, opening, opening)
+    return opening
 
 
 def check_position(position: Position) -> None:

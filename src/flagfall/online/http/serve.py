@@ -15,6 +15,7 @@ from math import inf
 import uvicorn
 
 from flagfall.core import FlagfallError
+from flagfall.games import GAMES
 from flagfall.online.live.hub import Hub
 from flagfall.online.ops import logs
 from flagfall.online.ops.config import Config, store_of
@@ -67,11 +68,20 @@ class Server(uvicorn.Server):
 def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
     """Run until a signal says stop. `started` is told the address."""
     logs.set_up(config.log_level)
+    _look_for_games()
     _collect_seldom()
     listening = _listen(config)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(config, listening, started))
     return 0
+
+
+def _look_for_games() -> None:
+    """Before anybody waits for it. What is wrong with a package is for whoever runs the server, not for visitors."""
+    log.info("games", extra={"games": " ".join(GAMES)})
+    for why in GAMES.unusable.values():
+        log.warning(why)
+    GAMES.unusable.clear()
 
 
 def _collect_seldom() -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files as resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -14,11 +13,12 @@ from markupsafe import Markup
 
 from flagfall import __version__
 from flagfall.bots import BOTS, bot
-from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, Whole, YesNo
+from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import look, svg
-from flagfall.games import GAMES
+from flagfall.games import BOOKS, GAMES
 from flagfall.games import game as game_called
+from flagfall.installed import playthrough
 from flagfall.match import Seat
 from flagfall.online.ops.limits import Limits
 from flagfall.online.table.making import check_board
@@ -26,7 +26,7 @@ from flagfall.online.workers.bots import MEMORY
 from flagfall.record import read
 
 from .assets import assets, version
-from .rules import chapter, chapters
+from .rules import chapters, in_short
 
 TEMPLATES = Environment(
     loader=PackageLoader("flagfall.online.web"),
@@ -44,6 +44,12 @@ def sentence(reason: str) -> str:
 
 
 TEMPLATES.filters["sentence"] = sentence
+
+
+class NoPage(UnknownGame):
+    """A page of rules that a game hasn't."""
+
+
 USUAL_BOT = "level:4"
 
 
@@ -63,7 +69,8 @@ class Field:
 
 
 def home() -> str:
-    return _page("home.html", games=[{"game": each, "picture": _glimpse(each.id)} for each in GAMES.values()])
+    many = "Five" if len(GAMES) == len(BOOKS) else str(len(GAMES))
+    return _page("home.html", many=many, games=[{"game": each, "picture": _card(each)} for each in GAMES.values()])
 
 
 def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:
@@ -83,16 +90,18 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
         mistake=mistake,
         bots=opponents,
         usual=_usual(opponents),
-        short=chapter(game.id, "In short"),
-        glimpse=_glimpse(game.id),
+        short=in_short(game),
+        glimpse=_glimpse(game),
         unfit=next((each.unfit for each in opponents if each.unfit), None),
     )
 
 
 def rulebook(name: str) -> str:
-    """All rules of one game, numbered; or UnknownGame. How they are checked is for who works on them."""
+    """All rules of one game, numbered; or UnknownGame or NoPage. How they are checked is for who works on them."""
     game = game_called(name)
-    return _page("rulebook.html", game=game, chapters=[each for each in chapters(name) if each.title != "Checked by"])
+    if not (found := chapters(game)):
+        raise NoPage(f"{game.title} has no page of rules")
+    return _page("rulebook.html", game=game, chapters=[each for each in found if each.title != "Checked by"])
 
 
 def game(name: str, seat: Seat) -> str:
@@ -109,8 +118,8 @@ def game(name: str, seat: Seat) -> str:
         picture=_picture(seat.scene()),
         said=_spoken(seat),
         status=_status(seat),
-        short=chapter(view.id, "In short"),
-        glimpse=_glimpse(view.id),
+        short=in_short(type(view)),
+        glimpse=_glimpse(type(view)),
         modules=[name for name in assets() if name.endswith(".js") and name not in ("game.js", "home.js", "new.js")],
     )
 
@@ -132,12 +141,22 @@ def _picture(scene: Scene) -> Markup:
 
 
 @cache
-def _glimpse(name: str) -> Markup:
-    """A moment of the game's demonstration, when things have got going."""
-    text = (resources("flagfall.games") / name.replace("-", "_") / "demo.flagfall").read_text(encoding="utf-8")
-    (record,) = read(text)
-    plies = record.match().plies
-    return Markup(svg(plies[len(plies) * 3 // 5].before.scene(), columns=7, page=True))
+def _glimpse(game: type[Position]) -> Markup | None:
+    """A moment of the game's demonstration, when things have got going; None where there is none to show."""
+    text = playthrough(game)
+    try:
+        plies = read(text)[0].match().plies if text else []
+    except FlagfallError:
+        return None
+    return _small(plies[len(plies) * 3 // 5].before) if plies else None
+
+
+def _card(game: type[Position]) -> Markup:
+    return _glimpse(game) or _small(game())
+
+
+def _small(position: Position) -> Markup:
+    return Markup(svg(position.scene(), columns=7, page=True))
 
 
 def _opening(game: type[Position], settings: Mapping[str, str], most_cells: int) -> tuple[Position, str | None]:

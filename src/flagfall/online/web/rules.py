@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+
+from flagfall.core import Position
+from flagfall.installed import page
 
 _RULE = re.compile(r"<strong>(F\d-[A-Z]\d+)</strong>")
 
@@ -20,22 +22,22 @@ class Chapter:
 
 
 @cache
-def chapters(game: str) -> tuple[Chapter, ...]:
-    """The chapters of the game's page; the first is the introduction and has no title."""
-    page = _source(game)
-    about, *rest = re.split(r"^## ", page.partition("\n")[2], flags=re.MULTILINE)
+def chapters(game: type[Position]) -> tuple[Chapter, ...]:
+    """The chapters of the game's page, if it has one; the first is the introduction and has no title."""
+    text = page(game)
+    if text is None:
+        return ()
+    about, *rest = re.split(r"^## ", text.partition("\n")[2], flags=re.MULTILINE)
     titled = (part.partition("\n") for part in rest)
     return (Chapter("", _html(about)), *(Chapter(title.strip(), _html(body)) for title, _, body in titled))
 
 
-def chapter(game: str, title: str) -> Markup:
-    return next(each.html for each in chapters(game) if each.title == title)
+def in_short(game: type[Position]) -> Markup | None:
+    """The chapter that one needs to play, or the whole page where none is called so; None without a page."""
+    found = [each.html for each in chapters(game) if each.title == "In short"]
+    return Markup("").join(found or (each.html for each in chapters(game))) or None
 
 
 def _html(markdown: str) -> Markup:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
     return Markup(_RULE.sub(r'<span class="rule-id">\1</span>', html))
-
-
-def _source(game: str) -> str:
-    return (files("flagfall.games") / game.replace("-", "_") / "rules.md").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 
+from flagfall import installed
 from flagfall.record import Record, read, write
 
 from .bots import ONE_THREAD, be_modest
@@ -67,7 +68,7 @@ class Analyst:
 async def _computed(record: str) -> bytes:
     command = (sys.executable, "-m", "flagfall.online.workers.analysis")
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | ONE_THREAD
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | installed.environment() | ONE_THREAD
     )
     try:
         found, _ = await asyncio.wait_for(process.communicate(record.encode()), _SECONDS)

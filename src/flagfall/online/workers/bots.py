@@ -20,6 +20,7 @@ from struct import Struct
 from time import monotonic
 from typing import Any, BinaryIO
 
+from flagfall import installed
 from flagfall.core import FlagfallError, Move, Position
 from flagfall.match import Seat
 
@@ -60,6 +61,7 @@ class Thinkers:
     async def check(self, bot: str, start: Position, client: str = "") -> None:
         """BotFailed, with the reason, if this bot can't play from here; TooMany if much of the client's waits."""
         self._turns.check_queue(client)
+        installed.check_reach(type(start))
         await self._ask(client, False, bot, pickle.dumps(("check", bot, start)))
 
     async def prepare(self, bot: str, start: Position, client: str = "") -> None:
@@ -114,7 +116,7 @@ class Thinkers:
 
     async def _begin(self) -> Process:
         command = (sys.executable, "-m", "flagfall.online.workers.bots", str(self._large))
-        environment = os.environ | ONE_THREAD | {MEMORY_VARIABLE: str(MEMORY)}
+        environment = os.environ | installed.environment() | ONE_THREAD | {MEMORY_VARIABLE: str(MEMORY)}
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment)
         self._begun = {each for each in self._begun if each.returncode is None} | {process}
         return process

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 
 from flagfall.bots import Negotiator
-from flagfall.core import Move, Player
+from flagfall.core import FlagfallError, Move, Player, Position
+from flagfall.installed import playthrough
 from flagfall.match import Seat, Series, Terms
 from flagfall.record import read
 from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console
 
 from .table import LocalTable
+
+
+class NoPlaythrough(FlagfallError):
+    """No playthrough lies beside the game."""
 
 
 @dataclass
@@ -26,15 +30,13 @@ class Script(Negotiator):
         return next(self.moves)
 
 
-def demo(console: Console, game: str) -> None:
+def demo(console: Console, game: type[Position]) -> None:
     """Show a whole short game."""
-    (record,) = read(playthrough(game))
+    text = playthrough(game)
+    if text is None:
+        raise NoPlaythrough(f"{game.title} has no game to show; `{command(f'play {game.id}')}` plays one")
+    record = read(text)[0]
     players = {player: Script(iter([ply[player] for ply in record.plies if player in ply])) for player in Player}
     console.print(f"A game of {record.start.title}, as it looks when two people play it.\n")
     LocalTable(console, Series(record.start, Terms()), players).run()
-    console.print(f"\nNow you: {command(f'play {game}')}")
-
-
-def playthrough(game: str) -> str:
-    """The record of a game's demonstration."""
-    return (files("flagfall.games") / game.replace("-", "_") / "demo.flagfall").read_text(encoding="utf-8")
+    console.print(f"\nNow you: {command(f'play {game.id}')}")

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from flagfall.core import Position, UnknownGame
-from flagfall.games import GAMES, game
+from flagfall.games import BOOKS, GAMES, game
 from flagfall.terminal.saving import unfinished
 from flagfall.terminal.tty.advice import Advice, command
-from flagfall.terminal.tty.console import Console, sentence
+from flagfall.terminal.tty.console import Console, complain, harmless, sentence
 from flagfall.terminal.tty.leaving import DONE, until_left
 
 from .play import Setup, play, take_up
@@ -24,7 +24,9 @@ def menu() -> int:
 
 def _offer() -> int:
     console, pending = Console(), next(unfinished(sys.stdin.isatty()), None)
-    console.tell("Flagfall: five pocket strategy games for two.")
+    console.tell(f"Flagfall: {'five' if len(GAMES) == len(BOOKS) else len(GAMES)} pocket strategy games for two.")
+    for why in GAMES.unusable.values():
+        complain(harmless(why))
     console.print()
     for number, each in enumerate(GAMES.values(), 1):
         console.tell(f"{number}. {each.title}: {each.about}", indent="   ")

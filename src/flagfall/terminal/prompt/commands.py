@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flagfall.core import Player, Position, columns
 from flagfall.match import Offer, Seat
 from flagfall.terminal.tty.advice import command as command_line
-from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.console import Console, sentence
 
 from .table import Network, Table, Where
 
@@ -89,10 +89,15 @@ def board(table: Table, rest: str) -> None:
 def rules(table: Table, rest: str) -> None:
     """The game in short, and the board again, which it has pushed up."""
     from flagfall.terminal.show.games import WHOLE
-    from flagfall.terminal.show.guide import guide
+    from flagfall.terminal.show.guide import NoPage, guide
 
     console, view = table.console, table.screen.view
-    console.print(guide(view.id).short(console.width) + "\n")
+    try:
+        page = guide(type(view))
+    except NoPage as error:
+        console.tell(sentence(str(error)))
+        return
+    console.print(page.short(console.width) + "\n")
     console.advise(WHOLE, command_line(f"rules {view.id} --all"))
     if console.interactive:
         console.print(f"\n{view.board(console.width)}")

@@ -7,7 +7,7 @@ from typing import Any
 from flagfall.core import Position
 from flagfall.games import GAMES
 from flagfall.terminal.tty.advice import command
-from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.console import Console, complain, harmless
 
 WHOLE = "Every rule, setting and ruling:"
 
@@ -15,9 +15,11 @@ WHOLE = "Every rule, setting and ruling:"
 def list_games(console: Console, as_json: bool) -> None:
     if as_json:
         console.print_json([_game_data(each) for each in GAMES.values()])
-        return
-    for name, each in GAMES.items():
-        console.tell(f"{name:<22}{each.about}", indent="  ")
+    else:
+        for name, each in GAMES.items():
+            console.tell(f"{name:<22}{each.about}", indent="  ")
+    for why in GAMES.unusable.values():
+        complain(harmless(why))
 
 
 def _game_data(game: type[Position]) -> dict[str, Any]:
@@ -38,7 +40,7 @@ def show_rules(console: Console, game: type[Position], *, all_of_them: bool, as_
     """The game in short, or the whole page with every ruling, which wants a pager."""
     from .guide import guide
 
-    page = guide(game.id)
+    page = guide(game)
     if as_json:
         chapters = {name: [vars(entry) for entry in entries] for name, entries in page.chapters.items()}
         console.print_json(_game_data(game) | {"chapters": chapters})

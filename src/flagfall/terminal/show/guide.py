@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib.resources import files
 
+from flagfall.core import FlagfallError, Position
+from flagfall.installed import page
 from flagfall.terminal.tty.console import folded
 
 _ENTRY = re.compile(r"(?:- |(?P<number>\d+\. ))?(?:\*\*(?P<id>\w+-\w+)\*\* )?(?:\*(?P<name>[^*]+)\*: )?(?P<text>.*)")
 _HEADING = "### "
 SHORT = "In short"
 """The name of the first chapter."""
+
+
+class NoPage(FlagfallError):
+    """No page of rules lies beside the game."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,8 @@ class Guide:
     chapters: dict[str, list[Entry]]
 
     def short(self, width: int | None) -> str:
-        """What one needs to know to play, on less than a screen."""
-        return self._written([SHORT], width)
+        """What one needs to know to play, on less than a screen; everything where no chapter says it."""
+        return self._written([SHORT], width) if SHORT in self.chapters else self.full(width)
 
     def full(self, width: int | None) -> str:
         return self._written(list(self.chapters), width)
@@ -53,15 +58,14 @@ class Guide:
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
 
 
-def guide(game: str) -> Guide:
-    """The page of this game."""
-    title, *rest = _page(game).split("\n")
+def guide(game: type[Position]) -> Guide:
+    """The page of this game, or NoPage."""
+    text = page(game)
+    if text is None:
+        raise NoPage(f"{game.title} has no page of rules")
+    title, *rest = text.split("\n")
     about, *chapters = re.split(r"^## ", "\n".join(rest), flags=re.MULTILINE)
     return Guide(title.removeprefix("# "), " ".join(about.split()), dict(map(_chapter, chapters)))
-
-
-def _page(game: str) -> str:
-    return (files("flagfall.games") / game.replace("-", "_") / "rules.md").read_text(encoding="utf-8")
 
 
 def _chapter(text: str) -> tuple[str, list[Entry]]:

@@ -179,6 +179,12 @@ def folded(text: str, width: int | None, indent: str = "") -> str:
     return textwrap.fill(text, max(width, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
+def complain(message: str) -> None:
+    """Say what is wrong where it is no answer: in one line of the other stream, if anybody reads that."""
+    with suppress(OSError):
+        print(folded(f"flagfall: {' '.join(message.split())}", width_of(sys.stderr), "  "), file=sys.stderr)
+
+
 def sentence(text: str) -> str:
     """An error's text with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
