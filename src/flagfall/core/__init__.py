@@ -2,6 +2,7 @@
 
 from .drawing import columns
 from .position import OPENING, Choices, Moves, Position
+from .printable import printable
 from .rules import (
     OneOf,
     Pairs,
@@ -59,6 +60,7 @@ __all__ = [
     "YesNo",
     "columns",
     "is_game_id",
+    "printable",
     "read_square",
     "read_squares",
     "setting",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from flagfall.core import FlagfallError
 
+from .disk import data_folder, replacing
 from .record import BadRecord, Record
 from .text import LONGEST, read
 
@@ -32,10 +32,8 @@ class NotWritten(FlagfallError):
 
 
 def folder(kind: str = GAMES) -> Path:
-    """A folder of our own in the XDG data folder; games are saved in `flagfall/games`."""
-    base = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
-    return home / "flagfall" / kind
+    """A folder among our data; games are saved in `flagfall/games`."""
+    return data_folder() / kind
 
 
 def new_path(game: str, now: datetime, kind: str = GAMES) -> Path:
@@ -67,18 +65,8 @@ def write_new(path: Path, text: str) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Put `text` into the file so that at any moment the file is the old one or the new one, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
+    with replacing(path, prefix=f".{path.name}.") as file:
+        file.write(text.encode())
     _sync_folder(path.parent)
 
 

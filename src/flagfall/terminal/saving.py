@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -82,8 +83,9 @@ class Save:
         return {"Round": str(len(self.rounds) + 1)} if "BestOf" in self.tags or "FirstTo" in self.tags else {}
 
 
-def save_copy(path: Path, text: str) -> str:
+def save_copy(file: str, text: str) -> str:
     """Write a new file; the answer is what to say about it."""
+    path = Path(os.path.expanduser(file))
     try:
         write_new(path, text)
     except NotWritten as error:

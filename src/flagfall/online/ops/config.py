@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from flagfall.core import FlagfallError
 from flagfall.online.store import Store
+from flagfall.record.disk import data_folder
 
 from .limits import Limits
 
@@ -34,9 +34,7 @@ class Config:
 
 
 def default_store() -> Path:
-    base = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
-    return home / "flagfall" / "online.sqlite"
+    return data_folder() / "online.sqlite"
 
 
 def store_of(config: Config) -> Store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flagfall.core import FlagfallError, IllegalMove, Player
+from flagfall.core import FlagfallError, IllegalMove, Player, printable
 from flagfall.online.protocol.commitments import new_nonce
 from flagfall.online.protocol.events import Answered, AnyEvent, Chatted, Moved, Offered, Resigned, Wanted
 from flagfall.online.protocol.messages import (
@@ -108,7 +108,7 @@ def _chat(game: Game, seat: SeatName, command: Chat, now: int) -> Chatted:
 
 def _printable(text: str) -> str:
     """Without signs that could play tricks on a screen."""
-    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    kept = " ".join(printable(text, " ").split())
     if not kept:
         raise Refusal("bad-message", "there is nothing in this line")
     return kept

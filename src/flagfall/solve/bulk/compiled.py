@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-from flagfall.solve.store.cache import folder as cache_folder
+from flagfall.record.disk import cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,7 +61,7 @@ def folders() -> Iterator[Path]:
     here = Path(__file__).parent
     digest = blake2b(b"".join(module.read_bytes() for module in sorted(here.glob("*.py"))), digest_size=8)
     yield here / "__pycache__" / digest.hexdigest()
-    yield cache_folder().with_name("compiled") / digest.hexdigest()
+    yield cache_folder() / "compiled" / digest.hexdigest()
 
 
 def can_be_written(folder: Path) -> bool:

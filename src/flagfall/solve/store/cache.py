@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from flagfall.core import Position
+from flagfall.record.disk import cache_folder, replacing
 from flagfall.solve.table import Arrays, Table
 
 FORMAT = 1
@@ -49,10 +49,8 @@ class Entry:
 
 
 def folder() -> Path:
-    """Where solutions are kept: `flagfall/solutions` in the XDG cache folder."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    home = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
-    return home / "flagfall" / "solutions"
+    """Where solutions are kept."""
+    return cache_folder() / "solutions"
 
 
 def most() -> int:
@@ -175,18 +173,8 @@ def _may_go(path: Path, found: os.stat_result) -> bool:
 
 def _write(path: Path, parts: list[Any]) -> None:
     """At any moment the file is not there, the old one, or the new one; never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            _write_parts(file, parts)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(unfinished)
-        raise
+    with replacing(path, prefix=UNFINISHED) as file:
+        _write_parts(file, parts)
 
 
 def _parts(key: Key, table: Table) -> list[Any]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from shlex import quote
 
 from flagfall.bots import Bot
@@ -300,7 +298,7 @@ class LocalTable(Table):
         if kept is None or not kept.records:
             self.console.print("There is nothing to save yet; the game is saved after every move.")
         elif file:
-            self.console.print(save_copy(Path(os.path.expanduser(file)), kept.text()))
+            self.console.print(save_copy(file, kept.text()))
         else:
             self.console.advise("Saved. Take it up again with:", command(f"resume {quote(kept.name)}"))
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
@@ -240,16 +238,16 @@ class RemoteTable(Listening):
         elif not file:
             self.tell("Name a file behind it: save FILE")
         else:
-            self._save(Path(os.path.expanduser(file)))
+            self._save(file)
 
-    def _save(self, path: Path) -> None:
+    def _save(self, file: str) -> None:
         try:
             (record,) = read(asking.record(self.link))
         except (FlagfallError, ValueError) as error:
             self.tell(sentence(str(error)))
             return
         kept = self._with_seen(record)
-        self.tell(save_copy(path, write([kept])))
+        self.tell(save_copy(file, write([kept])))
         if not (report := verify(kept)).fair:
             self.tell(f"CAREFUL: {report.bad} secret choices in it are not proved to be what was sealed!")
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from flagfall.core import printable
+
 from .advice import Advice
 
 if TYPE_CHECKING:
@@ -192,4 +194,4 @@ def sentence(text: str) -> str:
 
 def harmless(line: str) -> str:
     """The line without control signs, which a screen might obey; in their place is no `?`, as that is a command."""
-    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in line)
+    return printable(line, "\ufffd", blank=" ")
