@@ -61,8 +61,9 @@ NOT_HERE = """\
 This game hides something from each player, so exact solving doesn't apply, and there are no levels in it. Instead,
 `sampler` guesses again and again where the traps may lie, as far as its seat can tell, plays games out in its head, and
 makes the move that it came back to most often: within a second, or as long as you say (`sampler:5`,
-`sampler:500-playouts`). With open traps (`--set open_traps=yes`) the game is solved, and levels can be played there;
-but its chain of some 37 million positions is too big for odds to be computed, so there is no table.
+`sampler:500-playouts`). It plays any game that hides something, from the rules alone. With open traps (`--set
+open_traps=yes`) the game is solved, and levels can be played there; but its chain of some 37 million positions is too
+big for odds to be computed, so there is no table.
 """
 
 

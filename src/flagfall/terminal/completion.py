@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
-from flagfall.bots import BOTS
-from flagfall.core import OneOf, YesNo
+from flagfall.bots import BOTS, fit
+from flagfall.core import BadRules, OneOf, Position, YesNo
 from flagfall.games import GAMES
 from flagfall.record.files import saved
 
@@ -74,13 +75,31 @@ def candidates(words: Sequence[str], commands: Collection[str], parser: Parsers)
 def _in_command(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
     previous = before[-1] if before else ""
     if previous in ("--p1", "--p2"):
-        return (HUMAN, *BOTS)
+        return _players(command.get_default(previous.strip("-")), before)
     if previous == "--set":
         return _settings(before)
     for action in command._actions:
         if previous in action.option_strings and action.nargs != 0:
             return action.choices or ()
     return [*_positional(command, before), *_options(command)]
+
+
+def _players(usual: str, before: list[str]) -> Iterable[str]:
+    """Those who can play what has been named so far."""
+    start = _start(before)
+    bots = [name for name in BOTS if start is None or not fit.why_not(name, start)]
+    return (HUMAN, *bots) if usual == HUMAN else bots
+
+
+def _start(before: list[str]) -> Position | None:
+    """The opening with the settings that have been given, as far as they make sense."""
+    settings = [word.split("=", 1) for previous, word in pairwise(before) if previous == "--set" and "=" in word]
+    for game in (GAMES[word] for word in before if word in GAMES):
+        try:
+            return game(rules=game.Rules.read(dict(settings)))  # type: ignore[call-arg]
+        except BadRules:
+            return game()
+    return None
 
 
 def _positional(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:

@@ -12,8 +12,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from flagfall import __version__
-from flagfall.bots import BOTS, bot
-from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
+from flagfall.bots import BOTS, fit
+from flagfall.core import BadRules, OneOf, Position, Scene, UnknownGame, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import look, svg
 from flagfall.games import BOOKS, GAMES
@@ -188,17 +188,12 @@ def _opponents(opening: Position) -> tuple[Opponent, ...]:
     """The bots that can play by these rules, and those that can't for another reason than the book's: they are shown
     with it. Who can't play the game at all is not."""
     book = type(opening)()
-    found = (Opponent(name, _unfit(name, opening)) for name in BOTS)
-    return tuple(each for each in found if not each.unfit or each.unfit != _unfit(each.name, book))
-
-
-def _unfit(name: str, opening: Position) -> str | None:
-    """Why a bot can't play this here, as it would be refused."""
-    try:
-        bot(name).check(opening, MEMORY)
-    except FlagfallError as error:
-        return str(error)
-    return None
+    unfit = {name: fit.why_not(name, opening, MEMORY) for name in BOTS}
+    return tuple(
+        Opponent(name, why and str(fit.refusal(name, why, opening, MEMORY)))
+        for name, why in unfit.items()
+        if not why or why != fit.why_not(name, book, MEMORY)
+    )
 
 
 def _usual(opponents: tuple[Opponent, ...]) -> str:
