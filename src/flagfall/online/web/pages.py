@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from flagfall import __version__
 from flagfall.bots import BOTS, fit
-from flagfall.core import BadRules, OneOf, Position, Scene, UnknownGame, Whole, YesNo
+from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import look, svg
 from flagfall.games import BOOKS, GAMES
