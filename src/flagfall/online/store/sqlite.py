@@ -27,7 +27,7 @@ _ADD = "INSERT OR ROLLBACK INTO fresh VALUES "  # to take back one statement alo
 _ROW = "(?,?,?)"
 _MOST_ROWS = 5_000  # SQLite takes some 30,000 values in a statement
 _STATEMENTS = 4  # so many are kept: each number of rows makes another, and a large one
-_FRESH_ROWS = 2_000  # moved in some milliseconds
+_FRESH_ROWS = 4_000  # moved in some hundredths of a second
 _GAMES = 10_000
 _SCHEMA = 2
 _EVENTS = "CREATE TABLE events (game TEXT, seq INTEGER, data TEXT NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID"
@@ -342,7 +342,6 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 _MARKS = ("application_id", "user_version")
 _PRAGMAS = (
-    "page_size = 2048",  # an event changes one page of its game, which is written whole; smaller ones are split often
     "locking_mode = EXCLUSIVE",
     "journal_mode = WAL",
     "synchronous = FULL",  # a commit is on the disk
