@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from tests.terminal.driving import Shell, shells
 settings.register_profile("flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1")
 settings.load_profile("flagfall")
 # toys.be_there()
+
+# Where the tests run in the background the shell has them ignore Ctrl-C, and so would every program that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
