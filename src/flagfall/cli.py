@@ -1,4 +1,4 @@
-"""The command line: arguments, nothing else. What a command needs is imported when it runs."""
+"""The command line: one block a command, its arguments and what it calls. What it needs is imported when it runs."""
 
 from __future__ import annotations
 
@@ -8,28 +8,17 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from flagfall import __version__
 from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
+from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, MEANING, MISUSED
 
 if TYPE_CHECKING:
     from flagfall.terminal.local.play import Setup
     from flagfall.terminal.tty.console import Console
 
-EXIT_CODES = """\
-exit codes:
-  0    all went well, also when you quit a game
-  1    something went wrong: a damaged record, a file that can't be read or written, a game that can't be solved, a
-       proof that doesn't hold
-  2    the command can't be understood: an unknown game, a bad setting, an impossible position
-  3    the input ended before the game did; the game is saved
-  130  stopped with Ctrl-C; the game is saved
-  141  whoever read the output has stopped reading
-  143  stopped by SIGTERM, SIGQUIT or a closed terminal; the game is saved
-"""
 BOTS = "random, level:1 to level:10, perfect"
-DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
 class UsageError(FlagfallError):
@@ -41,10 +30,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         words = " ".join([*self.prog.split()[1:], "--help"])
-        raise UsageError(f"{message}; `{_command(words)}` shows what can be given")
+        raise UsageError(f"{message}; `{_to_type(words)}` shows what can be given")
 
 
-def _command(words: str) -> str:
+def _to_type(words: str) -> str:
     from flagfall.terminal.tty.advice import command
 
     return command(words)
@@ -113,25 +102,47 @@ def _instead(name: str) -> str:
     from flagfall.games import GAMES
 
     if name in GAMES:
-        return f"`{_command(f'play {name}')}` plays this game"
+        return f"`{_to_type(f'play {name}')}` plays this game"
     near = get_close_matches(name, listed(), n=1)
     return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(listed())}"
 
 
-def console() -> Console:
-    from flagfall.terminal.tty.console import Console
-
-    return Console()
-
-
 # --- what can be given ---
+
+Argument = Callable[[argparse.ArgumentParser], object]
+"""Adds something that can be given to the parser of a command."""
+Run = Callable[[argparse.Namespace], int]
 
 
 class Command(NamedTuple):
-    run: Callable[[argparse.Namespace], int]
+    run: Run
+    """Does it with what was given; the answer is the exit code."""
     about: str
     """What `--help` says of it; nothing for a command that only programs use."""
-    arguments: Callable[[argparse.ArgumentParser], None]
+    arguments: tuple[Argument, ...]
+    epilog: str | None
+
+
+COMMANDS: dict[str, Command] = {}
+
+
+def command(about: str, *arguments: Argument, epilog: str | None = None) -> Callable[[Run], Run]:
+    """Makes a function the command of its name."""
+
+    def enter(run: Run) -> Run:
+        COMMANDS[run.__name__] = Command(run, about, arguments, epilog)
+        return run
+
+    return enter
+
+
+def argument(*names: str, **settings: Any) -> Argument:
+    return lambda to: to.add_argument(*names, **settings)
+
+
+def listed() -> dict[str, str]:
+    """The commands for people, with what they are for."""
+    return {name: command.about for name, command in COMMANDS.items() if command.about}
 
 
 def top_parser() -> argparse.ArgumentParser:
@@ -140,7 +151,7 @@ def top_parser() -> argparse.ArgumentParser:
         prog="flagfall",
         usage="flagfall [--help] [--version] [COMMAND ...]",
         description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
-        epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{EXIT_CODES}",
+        epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{exit_codes()}",
         formatter_class=_layout,
         allow_abbrev=False,
     )
@@ -148,11 +159,19 @@ def top_parser() -> argparse.ArgumentParser:
     return top
 
 
+def exit_codes() -> str:
+    lines = (f"  {code:<5}{meaning}".replace("\n", "\n" + " " * 7) for code, meaning in MEANING.items())
+    return "\n".join(["exit codes:", *lines, ""])
+
+
 def parser(name: str) -> argparse.ArgumentParser:
     """What may follow this command."""
-    command = COMMANDS[name]
-    made = Parser(prog=f"flagfall {name}", description=command.about, formatter_class=_layout, allow_abbrev=False)
-    command.arguments(made)
+    _, about, arguments, epilog = COMMANDS[name]
+    made = Parser(
+        prog=f"flagfall {name}", description=about, epilog=epilog, formatter_class=_layout, allow_abbrev=False
+    )
+    for add in arguments:
+        add(made)
     return made
 
 
@@ -165,36 +184,25 @@ def _layout(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, width=width)
 
 
-def listed() -> dict[str, str]:
-    """The commands for people, with what they are for."""
-    return {name: command.about for name, command in COMMANDS.items() if command.about}
+# --- what several commands take, and what it means ---
 
-
-def _json(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--json", action="store_true", help="print JSON for a program to read")
-
-
-def _play_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    for option in ("--p1", "--p2"):
-        to.add_argument(option, default="human", metavar="WHO", help=f"human, {BOTS} or sampler (default: human)")
-    to.add_argument("--seed", help="makes the bots' moves repeatable")
-    _variation(to)
-    length = to.add_mutually_exclusive_group()
-    length.add_argument("--best-of", type=_number(999), metavar="N", help="play a series of N rounds")
-    length.add_argument("--first-to", type=_number(999), metavar="N", help="play until somebody has won N rounds")
-    to.add_argument("--swap", action="store_true", help="swap the starter each round of a series")
-    to.add_argument(
-        "--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"
-    )
-    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
-    _json(to)
-
-
-def _variation(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
-                    help="vary a rule or choose a ruling; `flagfall rules GAME --all` names them")  # fmt: skip
-    to.add_argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text")
+JSON = argument("--json", action="store_true", help="print JSON for a program to read")
+WORDS = argument("--words", action="store_true", help="also say the board in words, for screen readers")
+REVEAL = argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
+GAME = argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
+FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game")
+POSITION = argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
+VARIATION = (
+    argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="settings",
+        help="vary a rule or choose a ruling; `flagfall rules GAME --all` names them",
+    ),
+    argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text"),
+)
 
 
 def _number(highest: int) -> Callable[[str], int]:
@@ -208,190 +216,48 @@ def _number(highest: int) -> Callable[[str], int]:
     return read
 
 
-def _resume_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("name", nargs="?", metavar="NAME", help="a saved game or a file")
-    to.add_argument("--list", action="store_true", help="list the saved games")
-    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
-    _json(to)
+def console() -> Console:
+    from flagfall.terminal.tty.console import Console
+
+    return Console()
 
 
-def _replay_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
-    to.add_argument("--all", action="store_true", help="print the whole game at once")
-    _reveal(to)
-    _json(to)
+def _start(given: argparse.Namespace) -> Position:
+    """The position that --from, --set and the game together mean."""
+    from flagfall.games import game, position
+
+    settings = dict(_name_and_value(each) for each in given.settings)
+    if len(settings) < len(given.settings):
+        raise UsageError("--set gives a setting twice")
+    if given.start is None:
+        if given.game is None:
+            raise UsageError(f"which game? `{_to_type('games')}` lists them")
+        chosen = game(given.game)
+        return chosen(rules=chosen.Rules.read(settings))  # type: ignore[call-arg]
+    if settings:
+        raise UsageError("--set can't be given with --from: a position has its rules in it")
+    start = position(given.start)
+    if given.game is not None and game(given.game) is not type(start):
+        raise UsageError(f"this position is one of {start.id}, not of {given.game}")
+    if start.is_partial() or start.outcome():
+        why = "the game is over" if start.outcome() else "it is what one player knows"
+        raise UsageError(f"this position can't be played on: {why}")
+    return start
 
 
-def _record_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
-    _reveal(to)
-    _json(to)
+def _name_and_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"--set takes NAME=VALUE, not {text!r}")
+    return name.strip(), value
 
 
-def _reveal(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
+def _named_position(text: str) -> Position:
+    """The opening of the game that is named, or the position that is written."""
+    from flagfall.games import game, position
 
-
-def _rules_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", metavar="GAME")
-    to.add_argument("--all", action="store_true", help="every rule, setting and ruling, with the reasons")
-    _json(to)
-
-
-def _position_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
-    _json(to)
-
-
-def _draw_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
-    to.add_argument(
-        "--for", choices=("P1", "P2"), dest="viewer", help="only what this player knows; default: all of it"
-    )
-
-
-def _demo_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner")
-
-
-def _serve_arguments(to: argparse.ArgumentParser) -> None:
-    from flagfall.online.options import add_arguments
-
-    add_arguments(to)
-
-
-def _host_arguments(to: argparse.ArgumentParser) -> None:
-    from flagfall.online.options import add_address
-
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    _variation(to)
-    to.add_argument("--p2", default="human", metavar="WHO", help="human or a bot (default: human)")
-    to.add_argument(
-        "--cap", type=_number(99_999), metavar="PLIES", help="end the game without a result after so many plies"
-    )
-    to.add_argument("--clock", metavar="TIME", help="10m for the game, 10m+5s with time back, or 2d/move")
-    to.add_argument("--chat", action="store_true", help="let the players talk")
-    add_address(to)
-    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
-
-
-def _join_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("link", nargs="?", metavar="LINK", help="a link to a seat, to an open seat or for watching")
-    to.add_argument("--words", action="store_true", help="also say the board in words, for screen readers")
-
-
-def _verify_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("file", metavar="RECORD", help="a record of an online game, or the name of a saved one")
-    _json(to)
-
-
-def _solve_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    _variation(to)
-    to.add_argument(
-        "--verify",
-        action="store_const",
-        const="some",
-        help="prove the answer from the rules, for every position; for a random sample where a bulk form has very many",
-    )
-    to.add_argument(
-        "--verify=all", dest="verify", action="store_const", const="all", help="for every position, however many"
-    )
-    to.add_argument(
-        "--within", type=_error, metavar="ERROR", help="how exact values must be for the proof to hold (default 1e-6)"
-    )
-    to.add_argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there")
-    _json(to)
-
-
-def _error(text: str) -> float:
-    """Reads how far a value may be from the truth."""
-    with suppress(ValueError):
-        if 0 <= float(text) <= 2:
-            return float(text)
-    raise argparse.ArgumentTypeError(f"give a number from 0 to 2, such as 1e-6, not {text!r}")
-
-
-def _analyse_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("file", metavar="FILE", help="a record, or the name of a saved game")
-    to.add_argument("--svg", metavar="FILE", help="also draw the value over the (last) game into this file")
-    _json(to)
-
-
-def _puzzle_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    _variation(to)
-    to.add_argument("--mine", action="store_true", help="learn from the mistakes of your own saved games")
-    _json(to)
-
-
-def _report_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    _variation(to)
-    _json(to)
-
-
-def _odds_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-    to.add_argument("--p1", default="random", metavar="BOT", help=BOTS)
-    to.add_argument("--p2", default="random", metavar="BOT", help="the same, for Player 2 (default of both: random)")
-    _variation(to)
-    to.add_argument(
-        "--cap", type=_number(999_999), metavar="PLIES", help="count games as without a result after so many plies"
-    )
-    _json(to)
-
-
-def _cache_arguments(to: argparse.ArgumentParser) -> None:
-    to.epilog = "2 GB are kept at most, or as many bytes as FLAGFALL_CACHE says; those not used for longest go first."
-    to.add_argument("--clear", action="store_true", help="remove everything that is kept")
-    _json(to)
-
-
-def _completion_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("shell", choices=("bash", "zsh", "fish"))
-
-
-def _complete_arguments(to: argparse.ArgumentParser) -> None:
-    to.add_argument("words", nargs="*")
-
-
-# --- what is run ---
-
-
-def _menu() -> int:
-    from flagfall.terminal.local.menu import menu
-
-    return menu()
-
-
-def _games(given: argparse.Namespace) -> int:
-    from flagfall.terminal.show.games import list_games
-
-    list_games(console(), given.json)
-    return 0
-
-
-def _play(given: argparse.Namespace) -> int:
-    from flagfall.terminal.local.play import play
-
-    return play(_setup(given), words=given.words, as_json=given.json)
-
-
-def _setup(given: argparse.Namespace) -> Setup:
-    from flagfall.core import Player
-    from flagfall.match import Terms
-    from flagfall.terminal.local.play import Setup
-    from flagfall.terminal.saving import HUMAN
-
-    players = {Player.P1: given.p1, Player.P2: given.p2}
-    for player, name in players.items():
-        _check_player(player.name.lower(), name)
-    if given.swap and not (given.best_of or given.first_to):
-        raise UsageError("--swap is for a series: give --best-of or --first-to, too")
-    if given.json and HUMAN in players.values():
-        _check_piped()
-    return Setup(_start(given), players, Terms(given.best_of, given.first_to, given.swap), given.cap, given.seed)
+    words = text.split()
+    return game(words[0])() if len(words) == 1 else position(text)
 
 
 def _check_player(option: str, name: str) -> None:
@@ -415,58 +281,108 @@ def _check_piped() -> None:
         raise UsageError("with --json the moves come from a pipe, one a line; nobody can type them here")
 
 
-def _start(given: argparse.Namespace) -> Position:
-    """The position that --from, --set and the game together mean."""
-    from flagfall.games import game, position
-
-    settings = dict(_name_and_value(each) for each in given.settings)
-    if len(settings) < len(given.settings):
-        raise UsageError("--set gives a setting twice")
-    if given.start is None:
-        if given.game is None:
-            raise UsageError(f"which game? `{_command('games')}` lists them")
-        chosen = game(given.game)
-        return chosen(rules=chosen.Rules.read(settings))  # type: ignore[call-arg]
-    if settings:
-        raise UsageError("--set can't be given with --from: a position has its rules in it")
-    start = position(given.start)
-    if given.game is not None and game(given.game) is not type(start):
-        raise UsageError(f"this position is one of {start.id}, not of {given.game}")
-    if start.is_partial() or start.outcome():
-        why = "the game is over" if start.outcome() else "it is what one player knows"
-        raise UsageError(f"this position can't be played on: {why}")
-    return start
+# --- the commands ---
 
 
-def _name_and_value(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UsageError(f"--set takes NAME=VALUE, not {text!r}")
-    return name.strip(), value
+def _menu() -> int:
+    from flagfall.terminal.local.menu import menu
+
+    return menu()
 
 
-def _resume(given: argparse.Namespace) -> int:
+@command("list the games", JSON)
+def games(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show.games import list_games
+
+    list_games(console(), given.json)
+    return DONE
+
+
+def _add_length(to: argparse.ArgumentParser) -> None:
+    length = to.add_mutually_exclusive_group()
+    length.add_argument("--best-of", type=_number(999), metavar="N", help="play a series of N rounds")
+    length.add_argument("--first-to", type=_number(999), metavar="N", help="play until somebody has won N rounds")
+
+
+@command(
+    "play a game",
+    GAME,
+    *(
+        argument(option, default="human", metavar="WHO", help=f"human, {BOTS} or sampler (default: human)")
+        for option in ("--p1", "--p2")
+    ),
+    argument("--seed", help="makes the bots' moves repeatable"),
+    *VARIATION,
+    _add_length,
+    argument("--swap", action="store_true", help="swap the starter each round of a series"),
+    argument("--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"),
+    WORDS,
+    JSON,
+)
+def play(given: argparse.Namespace) -> int:
+    from flagfall.terminal.local.play import play
+
+    return play(_setup(given), words=given.words, as_json=given.json)
+
+
+def _setup(given: argparse.Namespace) -> Setup:
+    from flagfall.core import Player
+    from flagfall.match import Terms
+    from flagfall.terminal.local.play import Setup
+    from flagfall.terminal.saving import HUMAN
+
+    players = {Player.P1: given.p1, Player.P2: given.p2}
+    for player, name in players.items():
+        _check_player(player.name.lower(), name)
+    if given.swap and not (given.best_of or given.first_to):
+        raise UsageError("--swap is for a series: give --best-of or --first-to, too")
+    if given.json and HUMAN in players.values():
+        _check_piped()
+    return Setup(_start(given), players, Terms(given.best_of, given.first_to, given.swap), given.cap, given.seed)
+
+
+@command(
+    "go on with a saved game; without a name, with the newest",
+    argument("name", nargs="?", metavar="NAME", help="a saved game or a file"),
+    argument("--list", action="store_true", help="list the saved games"),
+    WORDS,
+    JSON,
+)
+def resume(given: argparse.Namespace) -> int:
     from flagfall.terminal.local.play import take_up
     from flagfall.terminal.show.replay import list_saved
 
     if given.list:
         list_saved(console(), given.json)
-        return 0
+        return DONE
     if given.json:
         _check_piped()
     return take_up(given.name, words=given.words, as_json=given.json)
 
 
-def _replay(given: argparse.Namespace) -> int:
+@command(
+    "see a game again, step by step or all at once",
+    FILE,
+    argument("--all", action="store_true", help="print the whole game at once"),
+    REVEAL,
+    JSON,
+)
+def replay(given: argparse.Namespace) -> int:
     from flagfall.record.files import load
     from flagfall.terminal.saving import named
     from flagfall.terminal.show.replay import replay
 
     replay(console(), load(named(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
-    return 0
+    return DONE
 
 
-def _record(given: argparse.Namespace) -> int:
+@command(
+    "print a record as text or JSON",
+    FILE,
+    REVEAL,
+    JSON,
+)
+def record(given: argparse.Namespace) -> int:
     from flagfall.record import to_json, write
     from flagfall.record.files import load
     from flagfall.terminal.saving import named
@@ -474,56 +390,88 @@ def _record(given: argparse.Namespace) -> int:
     records = load(named(given.file))
     text = to_json(records, reveal=given.reveal) if given.json else write(records, reveal=given.reveal)
     sys.stdout.write(text)
-    return 0
+    return DONE
 
 
-def _rules(given: argparse.Namespace) -> int:
+@command(
+    "the rules of a game, in short or with every ruling and why",
+    argument("game", metavar="GAME"),
+    argument("--all", action="store_true", help="every rule, setting and ruling, with the reasons"),
+    JSON,
+)
+def rules(given: argparse.Namespace) -> int:
     from flagfall.games import game
     from flagfall.terminal.show.games import show_rules
 
     show_rules(console(), game(given.game), all_of_them=given.all, as_json=given.json)
-    return 0
+    return DONE
 
 
-def _draw(given: argparse.Namespace) -> int:
+@command("show a position: the board, and who may do what", POSITION, JSON)
+def position(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show.games import show_position
+
+    show_position(console(), _named_position(given.position), given.json)
+    return DONE
+
+
+@command(
+    "print a picture of a position, as SVG",
+    POSITION,
+    argument("--for", choices=("P1", "P2"), dest="viewer", help="only what this player knows; default: all of it"),
+)
+def draw(given: argparse.Namespace) -> int:
     from flagfall.core import Player
     from flagfall.draw import svg
 
     position = _named_position(given.position)
     sys.stdout.write(svg((position.view(Player[given.viewer]) if given.viewer else position).scene()))
-    return 0
+    return DONE
 
 
-def _position(given: argparse.Namespace) -> int:
-    from flagfall.terminal.show.games import show_position
-
-    show_position(console(), _named_position(given.position), given.json)
-    return 0
-
-
-def _named_position(text: str) -> Position:
-    """The opening of the game that is named, or the position that is written."""
-    from flagfall.games import game, position
-
-    words = text.split()
-    return game(words[0])() if len(words) == 1 else position(text)
-
-
-def _demo(given: argparse.Namespace) -> int:
+@command(
+    "watch a short game",
+    argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner"),
+)
+def demo(given: argparse.Namespace) -> int:
     from flagfall.games import game
     from flagfall.terminal.local.demo import demo
 
     demo(console(), game(given.game))
-    return 0
+    return DONE
 
 
-def _serve(given: argparse.Namespace) -> int:
+def _add_server(to: argparse.ArgumentParser) -> None:
+    from flagfall.online.options import add_arguments
+
+    add_arguments(to)
+
+
+@command("let people play over the network: web page, links, live games", _add_server)
+def serve(given: argparse.Namespace) -> int:
     from flagfall.online.options import run
 
     return run(given)
 
 
-def _host(given: argparse.Namespace) -> int:
+def _add_address(to: argparse.ArgumentParser) -> None:
+    from flagfall.online.options import add_address
+
+    add_address(to)
+
+
+@command(
+    "play over the network: make a game, and invite somebody with a link",
+    GAME,
+    *VARIATION,
+    argument("--p2", default="human", metavar="WHO", help="human or a bot (default: human)"),
+    argument("--cap", type=_number(99_999), metavar="PLIES", help="end the game without a result after so many plies"),
+    argument("--clock", metavar="TIME", help="10m for the game, 10m+5s with time back, or 2d/move"),
+    argument("--chat", action="store_true", help="let the players talk"),
+    _add_address,
+    WORDS,
+)
+def host(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
 
     check_installed()
@@ -538,7 +486,12 @@ def _host(given: argparse.Namespace) -> int:
     return host(console(), wanted, given.host, given.port, words=given.words)
 
 
-def _join(given: argparse.Namespace) -> int:
+@command(
+    "play over the network: follow a link",
+    argument("link", nargs="?", metavar="LINK", help="a link to a seat, to an open seat or for watching"),
+    WORDS,
+)
+def join(given: argparse.Namespace) -> int:
     from flagfall.online.client.link import BadLink, Link
     from flagfall.online.options import check_installed
 
@@ -560,7 +513,12 @@ def _asked(question: str) -> str:
         return ""
 
 
-def _verify(given: argparse.Namespace) -> int:
+@command(
+    "check that secret choices were fixed before they were known",
+    argument("file", metavar="RECORD", help="a record of an online game, or the name of a saved one"),
+    JSON,
+)
+def verify(given: argparse.Namespace) -> int:
     from flagfall.record.files import load
     from flagfall.terminal.saving import named
     from flagfall.terminal.show.verify import show_verdicts
@@ -568,7 +526,32 @@ def _verify(given: argparse.Namespace) -> int:
     return show_verdicts(console(), load(named(given.file)), given.json)
 
 
-def _solve(given: argparse.Namespace) -> int:
+def _error(text: str) -> float:
+    """Reads how far a value may be from the truth."""
+    with suppress(ValueError):
+        if 0 <= float(text) <= 2:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"give a number from 0 to 2, such as 1e-6, not {text!r}")
+
+
+@command(
+    "who wins with best play, how fast, and how",
+    GAME,
+    *VARIATION,
+    argument(
+        "--verify",
+        action="store_const",
+        const="some",
+        help="prove the answer from the rules, for every position; for a random sample where a bulk form has very many",
+    ),
+    argument("--verify=all", dest="verify", action="store_const", const="all", help="for every position, however many"),
+    argument(
+        "--within", type=_error, metavar="ERROR", help="how exact values must be for the proof to hold (default 1e-6)"
+    ),
+    argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there"),
+    JSON,
+)
+def solve(given: argparse.Namespace) -> int:
     if given.within is not None and not given.verify:
         raise UsageError("--within says how exact a proof must be, and needs --verify")
     from flagfall.solve import WITHIN, Rigour
@@ -578,10 +561,16 @@ def _solve(given: argparse.Namespace) -> int:
     within = WITHIN if given.within is None else given.within
     rigour = Rigour(within, every=given.verify == "all") if given.verify else None
     solve_game(console(), start, rigour=rigour, use_cache=not given.no_cache, as_json=given.json)
-    return 0
+    return DONE
 
 
-def _analyse(given: argparse.Namespace) -> int:
+@command(
+    "grade every move of a game, exactly",
+    FILE,
+    argument("--svg", metavar="FILE", help="also draw the value over the (last) game into this file"),
+    JSON,
+)
+def analyse(given: argparse.Namespace) -> int:
     from pathlib import Path
 
     from flagfall.record.files import load
@@ -590,23 +579,47 @@ def _analyse(given: argparse.Namespace) -> int:
 
     svg = Path(given.svg) if given.svg else None
     show_analysis(console(), load(named(given.file)), as_json=given.json, svg=svg)
-    return 0
+    return DONE
 
 
-def _puzzle(given: argparse.Namespace) -> int:
+@command(
+    "find the one right move; what you master is kept",
+    GAME,
+    *VARIATION,
+    argument("--mine", action="store_true", help="learn from the mistakes of your own saved games"),
+    JSON,
+)
+def puzzle(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.puzzle import play_puzzles
 
     return play_puzzles(console(), _start(given), own=given.mine, as_json=given.json)
 
 
-def _report(given: argparse.Namespace) -> int:
+@command(
+    "a game judged for its designer",
+    GAME,
+    *VARIATION,
+    JSON,
+)
+def report(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.report import show_report
 
     show_report(console(), _start(given), as_json=given.json)
-    return 0
+    return DONE
 
 
-def _odds(given: argparse.Namespace) -> int:
+@command(
+    "the exact chances between two bots",
+    GAME,
+    argument("--p1", default="random", metavar="BOT", help=BOTS),
+    argument("--p2", default="random", metavar="BOT", help="the same, for Player 2 (default of both: random)"),
+    *VARIATION,
+    argument(
+        "--cap", type=_number(999_999), metavar="PLIES", help="count games as without a result after so many plies"
+    ),
+    JSON,
+)
+def odds(given: argparse.Namespace) -> int:
     from flagfall.core import Player
     from flagfall.terminal.show.odds import show_odds
 
@@ -614,60 +627,43 @@ def _odds(given: argparse.Namespace) -> int:
     for player, name in bots.items():
         _check_bot(f"--{player.name.lower()} takes a bot", name)
     show_odds(console(), _start(given), bots, cap=given.cap, as_json=given.json)
-    return 0
+    return DONE
 
 
-def _cache(given: argparse.Namespace) -> int:
+@command(
+    "see the solutions that are kept on disk, or clear them",
+    argument("--clear", action="store_true", help="remove everything that is kept"),
+    JSON,
+    epilog="2 GB are kept at most, or as many bytes as FLAGFALL_CACHE says; those not used for longest go first.",
+)
+def cache(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.solve import clear_cache, show_cache
 
     (clear_cache if given.clear else show_cache)(console(), given.json)
-    return 0
+    return DONE
 
 
-def _completion(given: argparse.Namespace) -> int:
+@command("print the completion script of a shell", argument("shell", choices=("bash", "zsh", "fish")))
+def completion(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import script
 
     sys.stdout.write(script(given.shell))
-    return 0
+    return DONE
 
 
-def _complete(given: argparse.Namespace) -> int:
-    from flagfall.terminal.completion import candidates
-
-    for candidate in candidates(given.words, listed(), parser):
-        print(candidate)
-    return 0
-
-
-def _version(given: argparse.Namespace) -> int:
+@command("print the version", JSON)
+def version(given: argparse.Namespace) -> int:
     if given.json:
         console().print_json({"version": __version__, "python": sys.version.split()[0]})
     else:
         print(f"flagfall {__version__}")
-    return 0
+    return DONE
 
 
-COMMANDS = {
-    "games": Command(_games, "list the games", _json),
-    "play": Command(_play, "play a game", _play_arguments),
-    "resume": Command(_resume, "go on with a saved game; without a name, with the newest", _resume_arguments),
-    "replay": Command(_replay, "see a game again, step by step or all at once", _replay_arguments),
-    "record": Command(_record, "print a record as text or JSON", _record_arguments),
-    "rules": Command(_rules, "the rules of a game, in short or with every ruling and why", _rules_arguments),
-    "position": Command(_position, "show a position: the board, and who may do what", _position_arguments),
-    "draw": Command(_draw, "print a picture of a position, as SVG", _draw_arguments),
-    "demo": Command(_demo, "watch a short game", _demo_arguments),
-    "serve": Command(_serve, "let people play over the network: web page, links, live games", _serve_arguments),
-    "host": Command(_host, "play over the network: make a game, and invite somebody with a link", _host_arguments),
-    "join": Command(_join, "play over the network: follow a link", _join_arguments),
-    "verify": Command(_verify, "check that secret choices were fixed before they were known", _verify_arguments),
-    "solve": Command(_solve, "who wins with best play, how fast, and how", _solve_arguments),
-    "analyse": Command(_analyse, "grade every move of a game, exactly", _analyse_arguments),
-    "puzzle": Command(_puzzle, "find the one right move; what you master is kept", _puzzle_arguments),
-    "report": Command(_report, "a game judged for its designer", _report_arguments),
-    "odds": Command(_odds, "the exact chances between two bots", _odds_arguments),
-    "cache": Command(_cache, "see the solutions that are kept on disk, or clear them", _cache_arguments),
-    "completion": Command(_completion, "print the completion script of a shell", _completion_arguments),
-    "version": Command(_version, "print the version", _json),
-    "complete": Command(_complete, "", _complete_arguments),
-}
+@command("", argument("words", nargs="*"))
+def complete(given: argparse.Namespace) -> int:
+    from flagfall.terminal.completion import candidates
+
+    for candidate in candidates(given.words, listed(), parser):
+        print(candidate)
+    return DONE

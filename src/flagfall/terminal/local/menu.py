@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 from flagfall.core import Position, UnknownGame
+from flagfall.exits import DONE
 from flagfall.games import BOOKS, GAMES, game
 from flagfall.terminal.saving import unfinished
 from flagfall.terminal.tty.advice import Advice, command
 from flagfall.terminal.tty.console import Console, complain, harmless, sentence
-from flagfall.terminal.tty.leaving import DONE, until_left
+from flagfall.terminal.tty.leaving import until_left
 
 from .play import Setup, play, take_up
 

@@ -11,13 +11,14 @@ from typing import Any
 
 from flagfall.bots import Opponent, bot
 from flagfall.core import Player, Position, whole
+from flagfall.exits import DONE
 from flagfall.match import Series, Terms
 from flagfall.record import Record
 from flagfall.record.files import GAMES, UNATTENDED, NoSuchGame
 from flagfall.terminal.saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, unfinished
 from flagfall.terminal.tty.advice import Advice, command
 from flagfall.terminal.tty.console import Console
-from flagfall.terminal.tty.leaving import DONE, until_left
+from flagfall.terminal.tty.leaving import until_left
 from flagfall.terminal.tty.meter import metered
 
 from .table import LocalTable

@@ -8,6 +8,7 @@ from shlex import quote
 
 from flagfall.bots import Bot
 from flagfall.core import FlagfallError, Player, Position
+from flagfall.exits import DONE
 from flagfall.match import Match, Offer, Offered, Seat, Series
 from flagfall.terminal.prompt.commands import last_board
 from flagfall.terminal.prompt.loop import play
@@ -15,7 +16,7 @@ from flagfall.terminal.prompt.table import Question, Table, Where, yes_or_no
 from flagfall.terminal.saving import NotSaved, Save, save_copy
 from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console, sentence
-from flagfall.terminal.tty.leaving import DONE, Leave
+from flagfall.terminal.tty.leaving import Leave
 
 from .asking import Asking, public_part
 

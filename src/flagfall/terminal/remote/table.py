@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from flagfall.core import FlagfallError, Move
+from flagfall.exits import DONE
 from flagfall.match import Offer
 from flagfall.online.client import asking
 from flagfall.online.client.link import Link
@@ -26,7 +27,7 @@ from flagfall.terminal.tty.advice import Advice, command
 from flagfall.terminal.tty.console import Console, sentence
 from flagfall.terminal.tty.keyboard import Closed, Endless, Key, Keyboard, Line, Typed
 from flagfall.terminal.tty.keys import LineTooLong
-from flagfall.terminal.tty.leaving import DONE, Leave
+from flagfall.terminal.tty.leaving import Leave
 
 from .listening import Listening
 

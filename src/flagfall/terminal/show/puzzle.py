@@ -10,6 +10,7 @@ from flagfall.coach.grades import either, for_player, grade
 from flagfall.coach.hints import first_hint, second_hint
 from flagfall.coach.puzzles import Progress, Puzzle, mistakes, own_games, puzzles
 from flagfall.core import FlagfallError, IllegalMove, Position
+from flagfall.exits import DONE
 from flagfall.terminal.tty.console import Console
 
 from .solve import solved
@@ -36,7 +37,7 @@ def play_puzzles(console: Console, start: Position, *, own: bool, as_json: bool)
     session = Session(console, knowledge, among, Progress.of(start))
     if as_json:
         console.print_json(session.data())
-        return 0
+        return DONE
     return session.run()
 
 
@@ -67,9 +68,9 @@ class Session:
         while puzzle := self._next():
             if not self._ask(puzzle):
                 self.console.print(self.standing())
-                return 0
+                return DONE
         self.console.print(f"{self.standing()} {'The others come again.' if self.skipped else 'All of them!'}")
-        return 0
+        return DONE
 
     def standing(self) -> str:
         return f"{self.progress.mastered(self.among)} of {len(self.among)} mastered."

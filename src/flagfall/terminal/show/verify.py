@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flagfall.exits import DONE, FAILED
 from flagfall.online.protocol.verification import Report, verify
 from flagfall.record import Record
 from flagfall.terminal.tty.console import Console
-
-FAIR, UNFAIR = 0, 1
 
 
 def show_verdicts(console: Console, records: Sequence[Record], as_json: bool) -> int:
@@ -20,7 +19,7 @@ def show_verdicts(console: Console, records: Sequence[Record], as_json: bool) ->
     else:
         for record, report in zip(records, reports, strict=True):
             _show(console, record, report)
-    return FAIR if _all_fair(reports) else UNFAIR
+    return DONE if _all_fair(reports) else FAILED
 
 
 def _all_fair(reports: Sequence[Report]) -> bool:

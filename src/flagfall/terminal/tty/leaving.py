@@ -9,10 +9,11 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+from flagfall.exits import DONE, INPUT_ENDED, INTERRUPTED, TERMINATED
+
 from .advice import Advice
 from .console import width_of
 
-DONE, INPUT_ENDED, INTERRUPTED, TERMINATED = 0, 3, 130, 143
 _WHY = {DONE: "You left the game", INPUT_ENDED: "The input ended", INTERRUPTED: "Stopped", TERMINATED: "Stopped"}
 
 
