@@ -74,6 +74,11 @@ def test_every_room_imports_only_what_it_may(copy):
         ("games/flag_chase/__init__.py", "import random", "Rules neither read"),
         ("core/drawing.py", "import time", "Rules neither read"),
         ("match/match.py", "import socket", "A match knows neither"),
+        ("online/store/sqlite.py", "from flagfall.online.live.hub import Hub", "In online/ every room"),
+        ("online/client/seat.py", "from flagfall.online.live.hub import Hub", "In online/ every room"),
+        ("online/annex.py", "", "In online/ every room"),
+        ("online/table/clock.py", "import sqlite3", "The protocol and a table know neither"),
+        ("online/protocol/times.py", "import asyncio", "The protocol never waits"),
     ],
 )
 def test_a_forbidden_import_is_found(copy, module, line, contract):
