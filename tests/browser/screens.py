@@ -118,18 +118,21 @@ class Screen:
 
     def choose(self, move: str) -> None:
         """Make a move as one does: what kind, which piece, where to, and yes if asked."""
-        self.page.locator(".spot, #controls button").first.wait_for()
-        modes = self.page.locator(".mode:visible").count()
-        target = next(found for mode in range(modes or 1) if (found := self._find(move, mode if modes else None)))
-        target.click()
+        self.find(move).click()
         if self.page.locator("#confirm").is_visible():
             self.page.click("#confirm-yes")
+
+    def find(self, move: str) -> Locator:
+        """What is to be pressed for a move, whichever kind of it has to be picked first, and whichever cell."""
+        self.page.locator(".spot, #controls button").first.wait_for()
+        modes = self.page.locator(".mode:visible").count()
+        return next(found for mode in range(modes or 1) if (found := self._find(move, mode if modes else None)))
 
     def _find(self, move: str, mode: int | None) -> Locator | None:
         """What is to be pressed for a move of this kind, if there is anything; cells are picked until it is there."""
         if mode is not None:
             self.page.locator(".mode").nth(mode).click()
-        target = self.page.locator(f'[data-move="{move}"]')
+        target = self.page.locator(f'[data-move="{move}"]:visible')
         cells = self.page.locator(PICKED_FIRST).evaluate_all("spots => spots.map((spot) => spot.dataset.at)")
         for cell in cells:
             if target.count():

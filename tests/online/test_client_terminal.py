@@ -89,8 +89,10 @@ def test_two_terminals_play_a_game_to_its_end(shell: Shell, address: str, game: 
     type_all(match, at)
     for terminal in at.values():
         terminal.until(str(match.outcome))
-        terminal.answer(AFTERWARDS, "quit")
+        terminal.answer(AFTERWARDS, "save own.flagfall" if terminal is at[Player.P1] else "board", "quit")
         assert terminal.end() == 0
+        assert "CAREFUL" not in terminal.text
+    assert "NOT" not in shell.run("verify", "own.flagfall").out
     (record,) = read(get(address, f"/api/games/{id_}/record"))
     assert [dict(ply) for ply in record.plies] == [dict(ply.moves) for ply in match.plies]
     for player, terminal in at.items():
