@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import random
+from itertools import islice
+from random import Random
 
 from flagfall.core import Position
+from flagfall.match.playout import playouts
 from flagfall.solve import Solution
 from flagfall.solve.exact.graph import following
 
@@ -33,16 +35,10 @@ def _arising(start: Position, most: int) -> list[Position] | None:
 
 
 def _met_in_random_play(start: Position, most: int) -> list[Position]:
-    draw, met = random.Random(0), dict[Position, None]()
-    position, plies = start, 0
-    for _ in range(20 * most):
-        choices = position.choices()
-        if not choices or plies == PLIES:
-            position, plies = start, 0
-            continue
-        met[position] = None
+    met = dict[Position, None]()
+    for position in islice(playouts(start, Random(0), PLIES), 20 * most):
+        if position.choices():
+            met[position] = None
         if len(met) == most:
             break
-        position = position.after({player: draw.choice(options) for player, options in choices.items()})
-        plies += 1
     return list(met)

@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 
 from flagfall.core import Player, Position
+from flagfall.match.playout import playout
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,9 @@ def simulate(start: Position, games: int = 1_500, longest: int = 5_000, seed: in
     """Play so many games at random; one that takes longer than `longest` plies has no result."""
     draw, wins, total = random.Random(seed), dict.fromkeys(Player, 0), 0
     for _ in range(games):
-        position, plies = start, 0
-        while plies < longest and (choices := position.choices()):
-            position = position.after({player: draw.choice(moves) for player, moves in choices.items()})
-            plies += 1
-        total += plies
-        outcome = position.outcome()
+        *before, last = playout(start, draw, longest)
+        total += len(before)
+        outcome = last.outcome()
         if outcome and outcome.winner:
             wins[outcome.winner] += 1
     return Simulated(games, wins, total / games)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import Any, NamedTuple
 
 from flagfall.core import Player, Position, Rules
+from flagfall.match.playout import playout
 
 from . import rules as rule_laws
 from . import secrecy, words
@@ -52,7 +53,8 @@ def check(
         seen.append(position)
     complete = len(seen) <= limit
     if not complete:
-        for position in _random_games(opening, games, plies, Random(seed)):
+        draw = Random(seed)
+        for position in chain.from_iterable(playout(opening, draw, plies) for _ in range(games)):
             check_position(position)
             seen.append(position)
     check_worlds(seen)
@@ -92,15 +94,6 @@ def _first(opening: Position, limit: int) -> Iterator[Position]:
             yield position
             found.add(position)
             waiting.extend(position.play(moves) for moves in legal_plays(position))
-
-
-def _random_games(opening: Position, games: int, plies: int, random: Random) -> Iterator[Position]:
-    for _ in range(games):
-        position = opening
-        for _ in range(plies):
-            if choices := position.choices():
-                position = position.play({player: random.choice(moves) for player, moves in choices.items()})
-                yield position
 
 
 def _enforce(law: Callable[[Any], Iterator[str]], case: Any, position: Position) -> None:

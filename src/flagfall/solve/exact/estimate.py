@@ -7,10 +7,12 @@ are, the more positions there must be (Chao's estimate of the number of species,
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
+from itertools import islice
+from random import Random
 
 from flagfall.core import Position
+from flagfall.match.playout import playouts
 
 SAMPLES = 50_000
 PLIES = 200
@@ -19,14 +21,7 @@ PLIES = 200
 
 def at_least(start: Position) -> int:
     """A number of positions that with 97 % certainty is not too high."""
-    draw, seen = random.Random(0), Counter[Position]()
-    position, plies = start, 0
-    for _ in range(SAMPLES):
-        seen[position] += 1
-        choices = position.choices() if plies < PLIES else {}
-        plies = plies + 1 if choices else 0
-        moves = {player: draw.choice(moves) for player, moves in choices.items()}
-        position = position.after(moves) if choices else start
+    seen = Counter(islice(playouts(start, Random(0), PLIES), SAMPLES))
     times = Counter(seen.values())
     return lower_limit(len(seen), times[1], times[2])
 
