@@ -60,7 +60,7 @@ def test_every_room_imports_only_what_it_may(copy):
         ("match/seat.py", "import flagfall.record", "Every room imports only"),
         ("record/text.py", "from flagfall.testing import check", "Every room imports only"),
         ("testing.py", "from flagfall.record import Record", "Every room imports only"),
-        ("bots/uniform.py", "from flagfall.terminal.tty.console import Console", "Every room imports only"),
+        ("bots/policy.py", "from flagfall.terminal.tty.console import Console", "Every room imports only"),
         ("annex.py", "", "Every room imports only"),
         ("terminal/tty/keys.py", "from flagfall.terminal.saving import HUMAN", "In terminal/ every room imports only"),
         (

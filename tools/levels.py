@@ -11,11 +11,11 @@ from math import log10
 from pathlib import Path
 
 from flagfall.bots.markov import Odds, chain_odds
-from flagfall.bots.solved.action_values import Insight
+from flagfall.bots.solved.action_values import ActionValues
 from flagfall.bots.solved.knowledge import knowledge_of
+from flagfall.bots.solved.level import SPACED
 from flagfall.bots.solved.quantal_response import LEVELS
-from flagfall.bots.solved.spacing import CAP, EXACT, Both, blurred_both, lead, perfect_both, spaced
-from flagfall.bots.solved.temperature import SPACED
+from flagfall.bots.solved.spacing import CAP, EXACT, Both, lead, perfect_both, quantal_responses, spaced
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
 
@@ -72,26 +72,26 @@ class Table:
     """One game's levels."""
 
     game: type[Position]
-    insight: Insight
+    actions: ActionValues
     sharpness: Sequence[float]
 
     @classmethod
     def of(cls, game: type[Position]) -> Table:
-        insight = knowledge_of(game()).whole
-        assert insight
-        return cls(game, insight, [float(f"{each:.{DIGITS}g}") for each in spaced(insight)])
+        actions = knowledge_of(game()).whole
+        assert actions
+        return cls(game, actions, [float(f"{each:.{DIGITS}g}") for each in spaced(actions)])
 
     @cached_property
     def players(self) -> list[Both]:
         """Random play, and all levels."""
-        blurred = [blurred_both(self.insight, each) for each in (0.0, *self.sharpness)]
-        return [*blurred, perfect_both(self.insight)]
+        blurred = [quantal_responses(self.actions, each) for each in (0.0, *self.sharpness)]
+        return [*blurred, perfect_both(self.actions)]
 
     @cached_property
     def odds(self) -> list[list[Odds]]:
         """Each as P1 against each as P2."""
         return [
-            [chain_odds(self.insight.chart, p1[Player.P1], p2[Player.P2], CAP) for p2 in self.players]
+            [chain_odds(self.actions.graph, p1[Player.P1], p2[Player.P2], CAP) for p2 in self.players]
             for p1 in self.players
         ]
 
@@ -114,7 +114,7 @@ class Table:
         for number, (below, level) in enumerate(pairwise(self.players), 1):
             score = self.score(number, number - 1)
             sharpness = f"{self.sharpness[number - 1]:g}" if number < LEVELS else "perfect"
-            endless = 0.5 + lead(self.insight, level, below, None)
+            endless = 0.5 + lead(self.actions, level, below, None)
             yield f"| {number} | {sharpness} | {score:.2%} | {_elo(score):+.0f} | {endless:.2%} |"
 
 

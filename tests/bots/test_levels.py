@@ -9,13 +9,13 @@ import pytest
 
 from flagfall.bots import bot
 from flagfall.bots.odds import odds
-from flagfall.bots.policy import Fixed
-from flagfall.bots.solved import temperature as sharpness
-from flagfall.bots.solved.action_values import Insight
+from flagfall.bots.policy import PolicyBot
+from flagfall.bots.solved import level
+from flagfall.bots.solved.action_values import ActionValues
 from flagfall.bots.solved.knowledge import forget, knowledge_of
+from flagfall.bots.solved.level import TYPICAL, stored
 from flagfall.bots.solved.quantal_response import LEVELS
 from flagfall.bots.solved.spacing import CAP, spaced
-from flagfall.bots.solved.temperature import TYPICAL, stored
 from flagfall.core import Position
 from flagfall.games import GAMES, position
 from tests.helpers import reachable
@@ -29,16 +29,16 @@ TOLERANCE = 0.01
 LADDER = ["random", *(f"level:{number}" for number in range(1, LEVELS + 1))]
 
 
-def fixed(name: str) -> Fixed:
+def fixed(name: str) -> PolicyBot:
     made = bot(name)
-    assert isinstance(made, Fixed)
+    assert isinstance(made, PolicyBot)
     return made
 
 
-def insight_into(start: Position) -> Insight:
-    insight = knowledge_of(start).whole
-    assert insight
-    return insight.seen_from(start)
+def insight_into(start: Position) -> ActionValues:
+    actions = knowledge_of(start).whole
+    assert actions
+    return actions.seen_from(start)
 
 
 def led_by(start: Position, one: str, other: str, cap: int | None = CAP) -> float:
@@ -120,22 +120,22 @@ def test_a_variation_has_even_levels_of_its_own(text: str) -> None:
 
 
 def test_a_big_variation_takes_the_sharpness_of_its_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharpness, "SPACED", 10)
-    assert sharpness.sharpness(position("flag-chase P1 1/9 cells=9")) == stored()["flag-chase"]
+    monkeypatch.setattr(level, "SPACED", 10)
+    assert level.sharpness(position("flag-chase P1 1/9 cells=9")) == stored()["flag-chase"]
 
 
 def test_a_big_game_without_a_book_takes_what_is_typical() -> None:
     start = position("flag-chase-traps P1 1,1/3,3 1/1 -/- size=3 traps=1 open_traps=yes")
-    assert sharpness.sharpness(start) == TYPICAL
+    assert level.sharpness(start) == TYPICAL
     assert all(low < high for low, high in pairwise(TYPICAL))
 
 
 @pytest.mark.usefixtures("nothing_known")
 def test_where_nothing_can_be_done_better_there_is_nothing_to_space() -> None:
-    insight = insight_into(toy([["wins"], ["loses"]], other=[["wins"]]))
-    assert len(spaced(insight)) == LEVELS - 1
-    insight = insight_into(toy([["on"]], on=[["wins"]]))
-    assert len(spaced(insight)) == LEVELS - 1
+    actions = insight_into(toy([["wins"], ["loses"]], other=[["wins"]]))
+    assert len(spaced(actions)) == LEVELS - 1
+    actions = insight_into(toy([["on"]], on=[["wins"]]))
+    assert len(spaced(actions)) == LEVELS - 1
 
 
 @pytest.mark.usefixtures("nothing_known")

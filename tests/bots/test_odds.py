@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from flagfall.bots import UnfitBot, bot
 from flagfall.bots.markov import Odds
 from flagfall.bots.odds import odds
-from flagfall.bots.policy import Fixed
+from flagfall.bots.policy import PolicyBot
 from flagfall.bots.solved import knowledge
 from flagfall.bots.solved.knowledge import WHOLE
 from flagfall.core import Player, Position
@@ -27,13 +27,13 @@ from tests.helpers import reachable
 from tests.solve.toys import toy
 
 P1, P2 = Player
-Bots = Mapping[Player, Fixed]
+Bots = Mapping[Player, PolicyBot]
 FLAG_CHASE, CAPTURE, GRID_RUNNER = (GAMES[name]() for name in ("flag-chase", "capture-the-flag", "grid-runner"))
 
 
 def fixed(p1: str, p2: str) -> Bots:
     one, two = bot(p1), bot(p2)
-    assert isinstance(one, Fixed) and isinstance(two, Fixed)
+    assert isinstance(one, PolicyBot) and isinstance(two, PolicyBot)
     return {P1: one, P2: two}
 
 
@@ -220,7 +220,7 @@ def test_no_result_counts_half(start: Position) -> None:
 # --- for whom ---
 
 
-class First(Fixed):
+class First(PolicyBot):
     """A bot from elsewhere: it says what it does at a position, and no more."""
 
     def distribution(self, position: Position) -> Strategy:

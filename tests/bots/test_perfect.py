@@ -10,7 +10,7 @@ import pytest
 
 from flagfall.bots import bot
 from flagfall.bots.odds import odds
-from flagfall.bots.policy import Fixed
+from flagfall.bots.policy import PolicyBot
 from flagfall.bots.solved.knowledge import knowledge_of
 from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
@@ -33,9 +33,9 @@ SMALL = [
 ]
 
 
-def perfect() -> Fixed:
+def perfect() -> PolicyBot:
     made = bot("perfect", 1)
-    assert isinstance(made, Fixed)
+    assert isinstance(made, PolicyBot)
     return made
 
 
@@ -122,8 +122,8 @@ def test_the_promise_is_the_expected_result_against_the_fallible_opponent() -> N
     """By hand: P2 slips in proportion to exp(5 x worth), being -1/2 against 0, and every ply costs 5 %."""
     start = toy([["safe"], ["slippery"]], safe=[["start"]], slippery=[["start", "slip"]], slip=[["wins"], ["start"]])
     slips = exp(-5 / 2) / (1 + exp(-5 / 2))
-    insight = knowledge_of(start).insight(start)
-    promised = insight.promise[P1][:2].tolist()
+    actions = knowledge_of(start).actions(start)
+    promised = actions.promise[P1][:2].tolist()
     whole = slips * 0.95**3 / (1 - 0.95**2 * (1 - slips))
     assert promised == pytest.approx([0.95**2 * whole, whole])
 
@@ -151,7 +151,7 @@ def test_it_plays_on_from_anywhere() -> None:
 
 
 def test_a_big_game_is_played_with_what_is_near() -> None:
-    """Two tokens each: too many positions to chart, so it looks as far as it can, and makes best moves only."""
+    """Two tokens each: too many positions to graph, so it looks as far as it can, and makes best moves only."""
     start = position("grid-runner P1 0,1+0,3/4,1+4,3 tokens=2")
     solution = solve(start)
     (moves,) = perfect().distribution(start).values()

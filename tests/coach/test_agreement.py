@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from flagfall.bots import bot
-from flagfall.bots.policy import Fixed
+from flagfall.bots.policy import PolicyBot
 from flagfall.bots.solved.knowledge import Knowledge, forget, knowledge_of
 from flagfall.coach.grades import Grade, graded
 from flagfall.coach.hints import evaluation, first_hint, second_hint
@@ -50,7 +50,7 @@ def known(text: str) -> Knowledge:
 def decisions(knowledge: Knowledge) -> Iterator[Judgement]:
     """Every decision of a game."""
     assert knowledge.whole
-    positions = knowledge.whole.chart.positions
+    positions = knowledge.whole.graph.positions
     if len(positions) > MOST:
         positions = random.Random(1).sample(positions, MOST)
     for each in positions:
@@ -102,7 +102,7 @@ def test_grades_lines_and_the_strongest_bots_call_the_same_moves_best(text: str)
         marked = {each.move for each in judgement.moves if graded(judgement, each.move).grade is Grade.BEST}
         assert marked == set(best) == set(best_play(knowledge, here)[player])
         for each in strongest:
-            assert isinstance(each, Fixed)
+            assert isinstance(each, PolicyBot)
             assert each.distribution(here)[player] == pytest.approx(best)
         moves, _ = next(best_line(knowledge, here))
         assert moves[player] in best

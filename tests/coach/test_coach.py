@@ -93,7 +93,7 @@ def test_a_move_is_graded_by_what_brute_force_says_of_it() -> None:
 def judgements(game: str) -> Iterator[Judgement]:
     """Every decision that may come up in a game."""
     assert known(game).whole
-    for position in known(game).whole.chart.positions:
+    for position in known(game).whole.graph.positions:
         for player in position.choices():
             yield Judgement(known(game), position, player)
 

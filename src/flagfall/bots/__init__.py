@@ -12,8 +12,7 @@ from flagfall.match import Seat
 
 from .errors import BadSeed, UnfitBot, UnknownBot
 from .offers import Negotiator
-from .policy import Fixed
-from .uniform import Uniform
+from .policy import PolicyBot, Uniform
 
 if TYPE_CHECKING:
     from flagfall.solve import Progress
@@ -111,9 +110,9 @@ __all__ = [
     "BOTS",
     "BadSeed",
     "Bot",
-    "Fixed",
     "Negotiator",
     "Opponent",
+    "PolicyBot",
     "UnfitBot",
     "Uniform",
     "UnknownBot",

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from flagfall.core import Player
-
-from .graph import Chart, Flags, Floats, Numbers, counted
+from flagfall.solve.arrays import Flags, Floats, Numbers, totals
+from flagfall.solve.exact.graph import StateGraph
 
 UNDECIDED = 1e-12
 MOST_PLIES = 200_000
@@ -52,10 +52,10 @@ class Chain:
     likely: Floats
 
     @classmethod
-    def of(cls, chart: Chart, start: int, p1: Floats, p2: Floats) -> Chain:
+    def of(cls, graph: StateGraph, start: int, p1: Floats, p2: Floats) -> Chain:
         """What happens from there when the players have these strategies."""
-        likely = p1[chart.lines[Player.P1].of_step] * p2[chart.lines[Player.P2].of_step]
-        return cls(start, chart.size, chart.source, chart.target, likely).only(likely > 0)
+        likely = p1[graph.lines[Player.P1].of_step] * p2[graph.lines[Player.P2].of_step]
+        return cls(start, graph.size, graph.source, graph.target, likely).only(likely > 0)
 
     def only(self, steps: Flags) -> Chain:
         return Chain(self.start, self.size, self.source[steps], self.target[steps], self.likely[steps])
@@ -84,25 +84,25 @@ class Chain:
             if going_on < UNDECIDED or ply == plies:
                 break
             length += going_on
-            here = counted(self.target, self.likely * here[self.source], self.size)
+            here = totals(self.target, self.likely * here[self.source], self.size)
         return reached, going_on, length
 
 
-def chain_odds(chart: Chart, p1: Floats, p2: Floats, cap: int | None = None, start: int = 0) -> Odds:
+def chain_odds(graph: StateGraph, p1: Floats, p2: Floats, cap: int | None = None, start: int = 0) -> Odds:
     """The odds between two strategies; with a cap, in games that are called off after so many plies."""
-    chain = Chain.of(chart, start, p1, p2)
+    chain = Chain.of(graph, start, p1, p2)
     if cap is not None:
         reached, unfinished, length = chain.followed(cap)
-        return Odds(*_results(chart, reached, unfinished), length, 0.0)
+        return Odds(*_results(graph, reached, unfinished), length, 0.0)
     chain = chain.ending()
     reached, undecided, length = chain.followed(min(MOST_PLIES, MOST_WORK // max(1, len(chain.source))))
-    is_endless = bool(reached[chart.live].any())
-    return Odds(*_results(chart, reached), None if is_endless else length, undecided)
+    is_endless = bool(reached[graph.live].any())
+    return Odds(*_results(graph, reached), None if is_endless else length, undecided)
 
 
-def _results(chart: Chart, reached: Floats, unfinished: float = 0.0) -> tuple[float, float, float]:
+def _results(graph: StateGraph, reached: Floats, unfinished: float = 0.0) -> tuple[float, float, float]:
     """How likely each result is: who has won where a game stops, and what has stopped without."""
-    p1, p2, nobody = (float(reached[chart.result == result].sum()) for result in (1, -1, 0))
+    p1, p2, nobody = (float(reached[graph.result == result].sum()) for result in (1, -1, 0))
     return p1, p2, nobody + unfinished
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from flagfall.core import Player, Position
 from flagfall.solve import Progress, TooBig
+from flagfall.solve.exact.graph import StateGraph, nearest
 
 from .errors import UnfitBot
-from .graph import Chart, explored
 from .markov import Odds, chain_odds
-from .policy import Fixed, Skilled
+from .policy import PolicyBot
 from .solved.knowledge import WHOLE, knowledge_of
+from .solved.perfect import SolutionBot
 
 
 def odds(
@@ -34,23 +35,23 @@ def odds(
     one, two = _fixed(p1), _fixed(p2)
     for bot in (one, two):
         bot.prepare(start, progress)
-    chart = _chart(start, isinstance(one, Skilled) or isinstance(two, Skilled))
-    strategies = one.strategy(chart, Player.P1), two.strategy(chart, Player.P2)
-    return chain_odds(chart, *strategies, cap, chart.number[start])
+    graph = _graph(start, isinstance(one, SolutionBot) or isinstance(two, SolutionBot))
+    strategies = one.policy(graph, Player.P1), two.policy(graph, Player.P2)
+    return chain_odds(graph, *strategies, cap, graph.number[start])
 
 
-def _fixed(bot: object) -> Fixed:
-    if not isinstance(bot, Fixed):
+def _fixed(bot: object) -> PolicyBot:
+    if not isinstance(bot, PolicyBot):
         raise UnfitBot(f"{bot} has no fixed strategy, so its odds can't be computed; they can be played out")
     return bot
 
 
-def _chart(start: Position, is_solved: bool) -> Chart:
+def _graph(start: Position, is_solved: bool) -> StateGraph:
     if is_solved:
-        insight = knowledge_of(start).whole
-        chart = insight.chart if insight else None
+        actions = knowledge_of(start).whole
+        graph = actions.graph if actions else None
     else:
-        chart = explored(start, WHOLE)
-    if chart is None or not chart.is_whole:
+        graph = nearest(start, WHOLE)
+    if graph is None or not graph.is_whole:
         raise TooBig(f"odds are computed for games of up to {WHOLE:,} positions, and this one has more")
-    return chart
+    return graph

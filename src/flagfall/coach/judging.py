@@ -15,7 +15,7 @@ from itertools import product
 
 import numpy as np
 
-from flagfall.bots.solved.action_values import CLOSE, Insight
+from flagfall.bots.solved.action_values import CLOSE, ActionValues
 from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import Move, Moves, Player, Position
 from flagfall.solve import Solution, Strategy, Worth
@@ -47,14 +47,14 @@ class Judgement:
 
     def __init__(self, knowledge: Knowledge, position: Position, player: Player) -> None:
         self.knowledge, self.position, self.player = knowledge, position, player
-        insight = knowledge.insight(position)
-        self.is_exact = insight.chart.is_whole
+        actions = knowledge.actions(position)
+        self.is_exact = actions.graph.is_whole
         """Whether promises are exact; in a game that is too big they are found from what is near."""
         self.is_battle = len(position.choices()) > 1
-        mixed = insight.chart.at(player, insight.best[player].mixed, position)
+        mixed = actions.graph.at(player, actions.best[player].mixed, position)
         self.is_mixed = self.is_battle and not np.isnan(mixed).any()
         """Whether no sure choice is best: then a mixture is."""
-        self.moves = tuple(sorted(_judged(self, insight), key=self._rank, reverse=True))
+        self.moves = tuple(sorted(_judged(self, actions), key=self._rank, reverse=True))
         self.best = {each.move: each.likely for each in self.moves if each.likely}
         """The best choice: how likely each move is in it. Of a sure choice all are equally good."""
 
@@ -94,8 +94,8 @@ def best_play(knowledge: Knowledge, position: Position) -> Strategy:
     """How likely everybody who decides here makes each move in best play."""
     if not position.choices():
         return {}
-    insight = knowledge.insight(position)
-    return {player: insight.chart.read(player, insight.chosen[player], position) for player in position.choices()}
+    actions = knowledge.actions(position)
+    return {player: actions.graph.read(player, actions.chosen[player], position) for player in position.choices()}
 
 
 def best_line(knowledge: Knowledge, position: Position) -> Iterator[tuple[Moves, Position]]:
@@ -138,43 +138,43 @@ def keeping(solution: Solution, position: Position, player: Player) -> list[Move
 # --- one position ---
 
 
-def _judged(judgement: Judgement, insight: Insight) -> Iterator[Judged]:
+def _judged(judgement: Judgement, actions: ActionValues) -> Iterator[Judged]:
     position, player = judgement.position, judgement.player
     moves = position.choices()[player]
     promises, likely = (
-        insight.chart.at(player, lines[player], position) for lines in (insight.promise, insight.chosen)
+        actions.graph.at(player, lines[player], position) for lines in (actions.promise, actions.chosen)
     )
-    dominates = insight.dominance(player, position) if judgement.is_battle else np.zeros((len(moves), len(moves)))
-    worths = _worths(judgement, insight)
+    dominates = actions.dominance(player, position) if judgement.is_battle else np.zeros((len(moves), len(moves)))
+    worths = _worths(judgement, actions)
     for at, move in enumerate(moves):
         over = [moves[each] for each in sorted(np.flatnonzero(dominates[:, at]), key=lambda each: -likely[each])]
-        punished_by = () if likely[at] else _punishing(judgement, insight, at)
+        punished_by = () if likely[at] else _punishing(judgement, actions, at)
         yield Judged(move, worths[at], float(promises[at]), float(likely[at]), punished_by, over[0] if over else None)
 
 
-def _worths(judgement: Judgement, insight: Insight) -> list[Worth]:
+def _worths(judgement: Judgement, actions: ActionValues) -> list[Worth]:
     """What each choice is worth: in a battle against the worst answer, or where a mixture is best, against that."""
     position, player, solution = judgement.position, judgement.player, judgement.knowledge.solution
-    is_forced = insight.forced[insight.chart.number[position]]
+    is_forced = actions.forced[actions.graph.number[position]]
     if not judgement.is_battle or is_forced:
         return list(solution.moves(position)[player].values())
     if judgement.is_mixed:
-        other = insight.chart.at(player.other, insight.chosen[player.other], position)
-        values = insight.outcomes(player, position, insight.value) @ other
+        other = actions.graph.at(player.other, actions.chosen[player.other], position)
+        values = actions.outcomes(player, position, actions.value) @ other
         return [Worth(float(value) * SIDES[player], None) for value in values]
-    worst = insight.outcomes(player, position, insight.rank).argmin(axis=1)
+    worst = actions.outcomes(player, position, actions.rank).argmin(axis=1)
     own, others = position.choices()[player], position.choices()[player.other]
     after = (position.after({player: own[at], player.other: others[worst[at]]}) for at in range(len(own)))
     return [Worth(value, None if plies is None else plies + 1) for value, plies in map(solution.worth, after)]
 
 
-def _punishing(judgement: Judgement, insight: Insight, at: int) -> tuple[Move, ...]:
+def _punishing(judgement: Judgement, actions: ActionValues, at: int) -> tuple[Move, ...]:
     """The other's choices that bring about the worst, where that is worse than what the position is worth."""
     position, player = judgement.position, judgement.player
     if not judgement.is_battle or judgement.is_mixed:
         return ()
-    row = insight.outcomes(player, position, insight.rank)[at]
-    if row.min() >= insight.rank[insight.chart.number[position]] * SIDES[player] - SURE - 2 * insight.solution.error:
+    row = actions.outcomes(player, position, actions.rank)[at]
+    if row.min() >= actions.rank[actions.graph.number[position]] * SIDES[player] - SURE - 2 * actions.solution.error:
         return ()
     others = position.choices()[player.other]
     return tuple(others[each] for each in np.flatnonzero(row <= row.min() + SURE))

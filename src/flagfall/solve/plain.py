@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from flagfall.core import Player, Position
 
-from .battles.stochastic import Floats, Mixes, Settled, settle
+from .arrays import Floats, Numbers
+from .battles.stochastic import Mixes, Settled, settle
 from .errors import NotSolved
-from .exact.graph import Graph, Numbers, explore
+from .exact.graph import StateGraph, explore
 from .exact.retrograde import ENDLESS, Forced, forced_wins
 from .proof import WHOLE, prove
 from .table import Arrays, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
@@ -163,7 +164,7 @@ def _are_probabilities(first: Numbers, likely: Floats, rows: int) -> bool:
     return bool(fits and (likely >= 0).all() and (np.abs(np.add.reduceat(likely, first[:-1]) - 1) <= WHOLE).all())
 
 
-def _has_open_battles(graph: Graph, forced: Forced) -> bool:
+def _has_open_battles(graph: StateGraph, forced: Forced) -> bool:
     rows = np.diff(graph.first) // graph.columns
     return bool(((rows > 1) & (graph.columns > 1) & (forced.distance == ENDLESS)).any())
 

@@ -15,17 +15,18 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flagfall.core import FlagfallError, Move, Player, Position
+from flagfall.match.playout import playouts
 
+from .arrays import Numbers
 from .battles.stochastic import replies_to
 from .errors import Disproved, NotSolved
-from .exact.graph import Numbers
-from .exact.optimal import SIDES, Line, Lines, best_choices, forced_in, lines_of
+from .exact.optimal import SIDES, Payoffs, Row, best_choices, forced_in, payoffs_of
 from .table import WITHIN, Counts, Progress, Proof, Table, Worth
 
 Places = list[list[int]]
@@ -81,11 +82,8 @@ def _drawn(table: Table, draw: random.Random) -> Iterator[int]:
 
 
 def _met(table: Table, start: Position, draw: random.Random) -> Iterator[int]:
-    met, position, plies = {table.place_of(start)}, start, 0
-    for _ in range(20 * SAMPLE):
-        choices = position.choices() if plies < PLIES else {}
-        plies = plies + 1 if choices else 0
-        position = position.play({who: draw.choice(moves) for who, moves in choices.items()}) if choices else start
+    met = set[int]()
+    for position in islice(playouts(start, draw, PLIES), 20 * SAMPLE):
         met.add(table.place_of(position))
         if len(met) == SAMPLE:
             break
@@ -200,9 +198,9 @@ def prove_position(table: Table, position: Position, worth: Worth) -> Places:
         score = SIDES[outcome.winner] if outcome.winner else 0
         _claim(worth == (score, 0), position, worth, "the game is over here")
     else:
-        lines = lines_of([[table.worth_at(place) for place in row] for row in after])
-        _prove_distance(position, worth, lines)
-        _prove_choices(table, position, worth, lines)
+        payoffs = payoffs_of([[table.worth_at(place) for place in row] for row in after])
+        _prove_distance(position, worth, payoffs)
+        _prove_choices(table, position, worth, payoffs)
     return after
 
 
@@ -223,27 +221,27 @@ def _after(position: Position, p1: Move | None, p2: Move | None) -> Position:
     return position.after({player: move for player, move in both if move is not None})
 
 
-def _prove_distance(position: Position, worth: Worth, lines: Lines) -> None:
+def _prove_distance(position: Position, worth: Worth, payoffs: Payoffs) -> None:
     """The distance is that of the fastest win that somebody can force, whatever the other does."""
-    wins = {player: _fastest(lines[player], SIDES[player]) for player in Player}
+    wins = {player: _fastest(payoffs[player], SIDES[player]) for player in Player}
     told = {SIDES[player]: plies for player, plies in wins.items() if plies is not None}
     claimed = {} if worth.distance is None else {worth.value: worth.distance}
     fact = " and ".join(f"{player} wins in {plies}" for player, plies in wins.items() if plies is not None)
     _claim(told == claimed, position, worth, fact or "nobody can force a win")
 
 
-def _fastest(lines: Sequence[Line], side: int) -> int | None:
-    plies = [forced + 1 for line in lines if (forced := forced_in(line, side)) is not None]
+def _fastest(rows: Sequence[Row], side: int) -> int | None:
+    plies = [forced + 1 for row in rows if (forced := forced_in(row, side)) is not None]
     return min(plies, default=None)
 
 
-def _prove_choices(table: Table, position: Position, worth: Worth, lines: Lines) -> None:
+def _prove_choices(table: Table, position: Position, worth: Worth, payoffs: Payoffs) -> None:
     """Without secrets every position that nobody can force is worth 0, and everybody has a best move."""
     if _mixes(table, position) is not None:
         _claim(worth.distance is None, position, worth, "there are likelihoods where a win can be forced")
         return
     _claim(worth.distance is not None or worth.value == 0, position, worth, "nobody can force a win")
-    for player, best in best_choices(lines, worth).items():
+    for player, best in best_choices(payoffs, worth).items():
         _claim(bool(best), position, worth, f"no move of {player} secures it")
 
 

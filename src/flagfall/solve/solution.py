@@ -9,7 +9,7 @@ from flagfall.core import Choices, Move, Player, Position
 
 from .errors import NotSolved
 from .exact.graph import following
-from .exact.optimal import SIDES, Line, Lines, best_choices, forced_in, lines_of
+from .exact.optimal import SIDES, Payoffs, Row, best_choices, forced_in, payoffs_of
 from .table import RIGOUR, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
 
@@ -79,7 +79,7 @@ class Solution:
         if (mixed := self.table.mix(position)) is not None:
             return mixed
         choices = position.choices()
-        best = best_choices(self._lines(position), worth) if choices else {}
+        best = best_choices(self._payoffs(position), worth) if choices else {}
         return {player: {moves[at]: 1 / len(best[player]) for at in best[player]} for player, moves in choices.items()}
 
     def moves(self, position: Position) -> dict[Player, dict[Move, Worth]]:
@@ -89,11 +89,11 @@ class Solution:
         a win it forces, or of a loss that the other's strategy forces on it.
         """
         self.worth(position)  # which refuses what was not solved
-        choices, strategy, lines = position.choices(), self.strategy(position), self._lines(position)
+        choices, strategy, payoffs = position.choices(), self.strategy(position), self._payoffs(position)
         found: dict[Player, dict[Move, Worth]] = {}
         for player, moves in choices.items():
             other = _likely(strategy, choices, player.other)
-            worths = (_against(line, other, SIDES[player]) for line in lines[player])
+            worths = (_against(row, other, SIDES[player]) for row in payoffs[player])
             found[player] = dict(zip(moves, worths, strict=True))
         return found
 
@@ -120,10 +120,10 @@ class Solution:
         if position.is_partial():
             raise NotSolved("this is what one player knows of a position; only whole positions are solved")
 
-    def _lines(self, position: Position) -> Lines:
+    def _payoffs(self, position: Position) -> Payoffs:
         after, width = following(position)
         worths = [self.table.look_up(each) for each in after]
-        return lines_of([worths[at : at + width] for at in range(0, len(worths), width)])
+        return payoffs_of([worths[at : at + width] for at in range(0, len(worths), width)])
 
 
 def _likely(strategy: Strategy, choices: Choices, player: Player) -> list[float]:
@@ -131,10 +131,10 @@ def _likely(strategy: Strategy, choices: Choices, player: Player) -> list[float]
     return [strategy[player].get(move, 0.0) for move in choices[player]] if player in choices else [1.0]
 
 
-def _against(line: Line, likely: list[float], side: int) -> Worth:
+def _against(row: Row, likely: list[float], side: int) -> Worth:
     """What a choice of one side is worth against the other's mixture, its own ply counted."""
-    met = [(chance, each) for chance, each in zip(likely, line, strict=True) if chance]
-    wins, loses = forced_in(line, side), forced_in([each for _, each in met], -side)
+    met = [(chance, each) for chance, each in zip(likely, row, strict=True) if chance]
+    wins, loses = forced_in(row, side), forced_in([each for _, each in met], -side)
     forced = loses if wins is None else wins
     return Worth(sum(chance * each.value for chance, each in met), None if forced is None else forced + 1)
 

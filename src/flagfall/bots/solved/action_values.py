@@ -1,4 +1,4 @@
-"""What the solution tells about every choice of a chart: how good it is, whether it is best, and what it promises.
+"""What the solution tells about every choice of a graph: how good it is, whether it is best, and what it promises.
 
 This is the one order of moves, for bots and for the coach: by exact value; then by distance, as the winner hurries and
 the loser delays; then by promise. In a battle a choice is good if it keeps the value whatever the other chooses, and
@@ -13,7 +13,7 @@ ever missed, a loss that is ten plies off is hardly seen.
 
 The *promise* of a choice is the exact expected result against the fallible opponent when one goes on with best choices
 only, and among these always takes one with the highest promise: 1 for a win, -1 for a loss, and 5 % less for every ply
-until then. It is found by going over all positions until nothing changes any more. Where the chart ends before the
+until then. It is found by going over all positions until nothing changes any more. Where the graph ends before the
 game does, the exact value, 5 % less for every ply to the end, stands for what follows.
 """
 
@@ -26,10 +26,11 @@ from functools import cached_property
 
 import numpy as np
 
-from flagfall.bots.graph import Chart, Flags, Floats, Lines, Numbers
 from flagfall.core import Player, Position
 from flagfall.solve import Solution
+from flagfall.solve.arrays import Flags, Floats, Numbers
 from flagfall.solve.battles.matrix import undominated
+from flagfall.solve.exact.graph import Lines, StateGraph
 from flagfall.solve.exact.optimal import SIDES
 
 FALLIBLE = 5.0
@@ -63,23 +64,23 @@ class Best:
         return np.where(np.isnan(self.mixed), highest, self.mixed)
 
 
-class Insight:
-    def __init__(self, chart: Chart, solution: Solution) -> None:
-        self.chart, self.solution = chart, solution
+class ActionValues:
+    def __init__(self, graph: StateGraph, solution: Solution) -> None:
+        self.graph, self.solution = graph, solution
         self.root = 0
         """The position that games begin from, where that matters."""
         self.plans: dict[tuple[str, Player], Floats] = {}
-        """The strategies of bots that have been asked about this chart."""
-        worths = [solution.worth(position) for position in chart.positions]
+        """The strategies of bots that have been asked about this graph."""
+        worths = [solution.worth(position) for position in graph.positions]
         self.value: Floats = np.array([worth.value for worth in worths])
         self.forced: Flags = np.array([worth.distance is not None for worth in worths])
         self.distance: Numbers = np.array([worth.distance or 0 for worth in worths])
         """To be read only where the end can be forced."""
 
-    def seen_from(self, position: Position) -> Insight:
-        """The same for games that begin from this position of the chart."""
+    def seen_from(self, position: Position) -> ActionValues:
+        """The same for games that begin from this position of the graph."""
         other = copy(self)
-        other.root = self.chart.number[position]
+        other.root = self.graph.number[position]
         return other
 
     @cached_property
@@ -100,9 +101,9 @@ class Insight:
         return {player: self._worth(player) for player in Player}
 
     def _worth(self, player: Player) -> Floats:
-        lines = self.chart.lines[player]
+        lines = self.graph.lines[player]
         after = SIDES[player] * np.where(self.forced, self.value / (self.distance + 1), self.value)
-        worth = lines.gathered(after[self.chart.target])
+        worth = lines.gathered(after[self.graph.target])
         for place, position in self._battles.items():
             moves = self.solution.moves(position)[player].values()
             begin = lines.begin[place]
@@ -112,14 +113,14 @@ class Insight:
     @cached_property
     def same_worth(self) -> dict[Player, Numbers]:
         """A number for every choice, which the choices of the same worth at the same position share."""
-        return {player: _numbered(self.chart.lines[player].owner, self.worth[player]) for player in Player}
+        return {player: _numbered(self.graph.lines[player].owner, self.worth[player]) for player in Player}
 
     @cached_property
     def _battles(self) -> dict[int, Position]:
         """The positions where both decide, by their place among the live ones."""
-        p1, p2 = (np.bincount(lines.owner) for lines in self.chart.lines.values())
+        p1, p2 = (np.bincount(lines.owner) for lines in self.graph.lines.values())
         places = np.flatnonzero((p1 > 1) & (p2 > 1)).tolist()
-        return {place: self.chart.positions[self.chart.live[place]] for place in places}
+        return {place: self.graph.positions[self.graph.live[place]] for place in places}
 
     # --- which choices are best ---
 
@@ -129,8 +130,8 @@ class Insight:
 
     def _best(self, player: Player) -> Best:
         """Where one player decides, what leads to the best there is: the winner hurries, the loser delays."""
-        lines = self.chart.lines[player]
-        after = lines.gathered(SIDES[player] * self.rank[self.chart.target])
+        lines = self.graph.lines[player]
+        after = lines.gathered(SIDES[player] * self.rank[self.graph.target])
         best = Best(after >= lines.best(after)[lines.owner] - self._close, np.full(len(after), np.nan))
         for place, position in self._secret(player):
             begin = lines.begin[place]
@@ -145,8 +146,8 @@ class Insight:
 
     def _secret(self, player: Player) -> Iterator[tuple[int, Position]]:
         """Where it takes more than values to tell what is best: battles, and the way to what only they bring about."""
-        for place, number in enumerate(self.chart.live.tolist() if self._battles else ()):
-            position = self.chart.positions[number]
+        for place, number in enumerate(self.graph.live.tolist() if self._battles else ()):
+            position = self.graph.positions[number]
             if player in position.choices() and (place in self._battles or self._must_hurry(player, number)):
                 yield place, position
 
@@ -156,7 +157,7 @@ class Insight:
 
     def _sure(self, player: Player, position: Position) -> Flags:
         """The sure choices that are best; none where it takes a mixture."""
-        number, moves = self.chart.number[position], position.choices()[player]
+        number, moves = self.graph.number[position], position.choices()[player]
         if self.forced[number]:
             quick = self.solution.strategy(position)[player]
             good: Flags = np.array([move in quick for move in moves])
@@ -170,36 +171,36 @@ class Insight:
 
     def outcomes(self, player: Player, position: Position, measure: Floats) -> Floats:
         """How good all that may follow is in this player's eyes: a row for each own choice, a column for each other."""
-        number = self.chart.number[position]
-        steps = slice(*self.chart.first[number : number + 2])
-        after = SIDES[player] * measure[self.chart.target[steps]].reshape(-1, self.chart.columns[number])
+        number = self.graph.number[position]
+        steps = slice(*self.graph.first[number : number + 2])
+        after = SIDES[player] * measure[self.graph.target[steps]].reshape(-1, self.graph.columns[number])
         return after if player is Player.P1 else after.T
 
     @cached_property
     def chosen(self) -> dict[Player, Floats]:
         """Best play: how likely every choice is."""
-        return {player: self.best[player].chosen(self.chart.lines[player], self.promise[player]) for player in Player}
+        return {player: self.best[player].chosen(self.graph.lines[player], self.promise[player]) for player in Player}
 
     # --- what a choice promises ---
 
     @cached_property
     def fallible(self) -> dict[Player, Floats]:
         """The fallible opponent's strategy, from either seat."""
-        return {player: self.chart.lines[player].softmax(FALLIBLE * self.worth[player]) for player in Player}
+        return {player: self.graph.lines[player].softmax(FALLIBLE * self.worth[player]) for player in Player}
 
     @cached_property
     def promise(self) -> dict[Player, Floats]:
         return {player: self._promise(player) for player in Player}
 
     def _promise(self, player: Player) -> Floats:
-        lines, best = self.chart.lines[player], self.best[player]
-        replies = self.fallible[player.other][self.chart.lines[player.other].of_step]
+        lines, best = self.graph.lines[player], self.best[player]
+        replies = self.fallible[player.other][self.graph.lines[player.other].of_step]
         ahead = self._without_promise(player)
         while True:
-            promise = PATIENCE * lines.gathered(replies * ahead[self.chart.target])
+            promise = PATIENCE * lines.gathered(replies * ahead[self.graph.target])
             kept = best.kept(lines, promise)
-            change = np.abs(kept - ahead[self.chart.live]).max(initial=0)
-            ahead[self.chart.live] = kept
+            change = np.abs(kept - ahead[self.graph.live]).max(initial=0)
+            ahead[self.graph.live] = kept
             if change < CONVERGED:
                 return promise
 
@@ -210,7 +211,7 @@ class Insight:
 
     def _prospect(self, player: Player) -> Floats:
         ahead = self._without_promise(player)
-        ahead[self.chart.live] = self.best[player].kept(self.chart.lines[player], self.promise[player])
+        ahead[self.graph.live] = self.best[player].kept(self.graph.lines[player], self.promise[player])
         return ahead
 
     def _without_promise(self, player: Player) -> Floats:

@@ -1,4 +1,4 @@
-"""Solutions and charts that are at hand, so that no position is worked out twice while a game goes on."""
+"""Solutions and graphs that are at hand, so that no position is worked out twice while a game goes on."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 
-from flagfall.bots.graph import explored
 from flagfall.core import Position
 from flagfall.solve import NotSolved, Progress, Solution, solve
+from flagfall.solve.exact.graph import nearest
 
-from .action_values import Insight
+from .action_values import ActionValues
 
 WHOLE = 50_000
-"""A game with up to so many positions is charted as a whole."""
+"""A game with up to so many positions is explored as a whole."""
 NEARBY = 2_000
-"""Of a bigger game about so many are charted, those nearest to the position in question."""
+"""Of a bigger game about so many are explored, those nearest to the position in question."""
 _at_hand: deque[Knowledge] = deque(maxlen=4)
 
 
@@ -24,26 +24,26 @@ class Knowledge:
     """A solution, and what follows from it."""
 
     solution: Solution
-    _near: Insight | None = None
-    """Insight into what lies around the position that was last asked about, where there is none into all."""
+    _near: ActionValues | None = None
+    """ActionValues into what lies around the position that was last asked about, where there is none into all."""
 
     @cached_property
-    def whole(self) -> Insight | None:
-        """Insight into all that can arise; None where that is too much."""
-        chart = explored(self.solution.start, WHOLE)
-        return Insight(chart, self.solution) if chart.is_whole else None
+    def whole(self) -> ActionValues | None:
+        """ActionValues into all that can arise; None where that is too much."""
+        graph = nearest(self.solution.start, WHOLE)
+        return ActionValues(graph, self.solution) if graph.is_whole else None
 
-    def insight(self, position: Position) -> Insight:
-        """Insight that is good for this position, at least."""
-        if self.whole and position in self.whole.chart.number:
+    def actions(self, position: Position) -> ActionValues:
+        """ActionValues that is good for this position, at least."""
+        if self.whole and position in self.whole.graph.number:
             return self.whole
-        if self._near is None or self._near.chart.positions[0] != position:
-            self._near = Insight(explored(position, WHOLE if self.whole else NEARBY), self.solution)
+        if self._near is None or self._near.graph.positions[0] != position:
+            self._near = ActionValues(nearest(position, WHOLE if self.whole else NEARBY), self.solution)
         return self._near
 
     def covers(self, position: Position) -> bool:
         if self.whole:
-            return position in self.whole.chart.number
+            return position in self.whole.graph.number
         try:
             self.solution.worth(position)
         except NotSolved:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import exp, log
 
-from flagfall.bots.graph import Floats
 from flagfall.bots.markov import chain_odds
 from flagfall.core import Player
+from flagfall.solve.arrays import Floats
 
-from .action_values import Insight
+from .action_values import ActionValues
 from .perfect import perfect
-from .quantal_response import LEVELS, blurred
+from .quantal_response import LEVELS, quantal_response
 
 CAP = 100
 EXACT = 0.005
@@ -34,31 +34,31 @@ Both = dict[Player, Floats]
 Point = tuple[float, float]
 
 
-def blurred_both(insight: Insight, sharpness: float) -> Both:
-    return {player: blurred(insight, player, sharpness) for player in Player}
+def quantal_responses(actions: ActionValues, sharpness: float) -> Both:
+    return {player: quantal_response(actions, player, sharpness) for player in Player}
 
 
-def perfect_both(insight: Insight) -> Both:
-    return {player: perfect(insight, player) for player in Player}
+def perfect_both(actions: ActionValues) -> Both:
+    return {player: perfect(actions, player) for player in Player}
 
 
-def lead(insight: Insight, one: Both, other: Both, cap: int | None = CAP) -> float:
+def lead(actions: ActionValues, one: Both, other: Both, cap: int | None = CAP) -> float:
     """By how much one strategy scores more than half against the other."""
-    as_p1 = chain_odds(insight.chart, one[Player.P1], other[Player.P2], cap, insight.root)
-    as_p2 = chain_odds(insight.chart, other[Player.P1], one[Player.P2], cap, insight.root)
+    as_p1 = chain_odds(actions.graph, one[Player.P1], other[Player.P2], cap, actions.root)
+    as_p2 = chain_odds(actions.graph, other[Player.P1], one[Player.P2], cap, actions.root)
     return (as_p1.score - as_p2.score) / 2
 
 
-def spaced(insight: Insight) -> list[float]:
+def spaced(actions: ActionValues) -> list[float]:
     """The sharpness of every level but the last."""
-    best, stairs = perfect_both(insight), [float(level) for level in range(1, LEVELS)]
-    whole = lead(insight, best, blurred_both(insight, 0.0))
+    best, stairs = perfect_both(actions), [float(level) for level in range(1, LEVELS)]
+    whole = lead(actions, best, quantal_responses(actions, 0.0))
     if whole < NOTHING:
         return stairs
 
     def left(step: float) -> float:
         """How much more than a step it is from the last but one of the levels to perfect play."""
-        stairs[:], short = climb(insight, best, step, stairs)
+        stairs[:], short = climb(actions, best, step, stairs)
         return short
 
     step = lead_of(strength_of(whole) / LEVELS)
@@ -66,26 +66,26 @@ def spaced(insight: Insight) -> list[float]:
     return stairs
 
 
-def climb(insight: Insight, best: Both, step: float, guesses: list[float]) -> tuple[list[float], float]:
+def climb(actions: ActionValues, best: Both, step: float, guesses: list[float]) -> tuple[list[float], float]:
     """Levels that are a step apart, and by how much more than a step perfect play leads the last.
 
     Where it leads an earlier one by less than a step, the missing steps are counted.
     """
-    stairs, below = [0.0], blurred_both(insight, 0.0)
+    stairs, below = [0.0], quantal_responses(actions, 0.0)
     for number, guess in enumerate(guesses):
-        left = lead(insight, best, below) - step
+        left = lead(actions, best, below) - step
         if left <= 0:
             return stairs[1:] + guesses[number:], left - step * (len(guesses) - number)
-        stairs.append(_next(insight, below, stairs[-1], step, guess))
-        below = blurred_both(insight, stairs[-1])
-    return stairs[1:], lead(insight, best, below) - step
+        stairs.append(_next(actions, below, stairs[-1], step, guess))
+        below = quantal_responses(actions, stairs[-1])
+    return stairs[1:], lead(actions, best, below) - step
 
 
-def _next(insight: Insight, below: Both, sharpness: float, step: float, guess: float) -> float:
+def _next(actions: ActionValues, below: Both, sharpness: float, step: float, guess: float) -> float:
     """The sharpness that leads the level below by a step."""
 
     def missing(sharper: float) -> float:
-        return step - lead(insight, blurred_both(insight, sharper), below)
+        return step - lead(actions, quantal_responses(actions, sharper), below)
 
     height = max(guess - sharpness, sharpness / 10, step)
     return crossing(missing, *bracket(missing, (sharpness, step), sharpness + height, height), step * EXACT / 20)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from flagfall.solve.exact.graph import Numbers
+from flagfall.solve.arrays import Numbers
 
 
 def strongly_connected(size: int, source: Numbers, target: Numbers) -> Numbers:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from flagfall.solve.arrays import Flags, Floats
+
 Tableau = NDArray[Any]
 """Floats, or Fractions where floats were not sharp enough."""
 SHARP = 1e-13
@@ -38,7 +39,7 @@ def solve_matrix(payoffs: Floats) -> Mixture:
     return _mixture(_simplex(_tableau(payoffs, Fraction), Fraction(0)), payoffs)
 
 
-def undominated(payoffs: Floats, close: float = 0.0) -> NDArray[np.bool_]:
+def undominated(payoffs: Floats, close: float = 0.0) -> Flags:
     """The rows that no other row dominates: at least as good against every column, and better against one.
 
     Payoffs that differ by no more than `close` are the same.
@@ -48,7 +49,7 @@ def undominated(payoffs: Floats, close: float = 0.0) -> NDArray[np.bool_]:
     return np.logical_not(dominates.any(axis=0))
 
 
-def _spread(found: Mixture, rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> Mixture:
+def _spread(found: Mixture, rows: Flags, columns: Flags) -> Mixture:
     """The answer to a game without its dominated choices, as one to the whole: those are never chosen."""
     whole = np.zeros(len(rows)), np.zeros(len(columns))
     whole[0][rows], whole[1][columns] = found.rows, found.columns
@@ -60,7 +61,7 @@ def gap(found: Mixture, payoffs: Floats) -> float:
     return float((payoffs @ found.columns).max() - (found.rows @ payoffs).min())
 
 
-def _evenly(chosen: NDArray[np.bool_]) -> Floats:
+def _evenly(chosen: Flags) -> Floats:
     return np.where(chosen, 1 / chosen.sum(), 0.0)
 
 

@@ -17,14 +17,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from flagfall.solve.exact.graph import Numbers
+from flagfall.solve.arrays import Flags, Floats, Numbers, totals
 
 from .components import strongly_connected
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 DENSE = 1000
 """Up to so many places what replies lead to is found by equations, which is fast also where the end is far off."""
 STEPS, SWEEPS = 100, 20_000
@@ -148,7 +145,7 @@ class Replies:
 
     def _sum(self, outcomes: Floats) -> Floats:
         """For every reply the sum over its outcomes."""
-        return np.bincount(self.reply, outcomes, len(self.owner)).astype(float)
+        return totals(self.reply, outcomes, len(self.owner))
 
     def _change(self, values: Floats, known: Floats) -> tuple[Floats, Floats]:
         """How each reply changes the values, in the mean: not less than the first and not more than the second.

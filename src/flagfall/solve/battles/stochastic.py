@@ -16,16 +16,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from flagfall.solve.exact.graph import Graph, Numbers
+from flagfall.solve.arrays import Flags, Floats, Numbers
+from flagfall.solve.exact.graph import StateGraph
 from flagfall.solve.exact.retrograde import ENDLESS, Forced
 from flagfall.solve.table import Progress
 
 from .matrix import Mixture, solve_matrix
 from .replies import Replies
 
-Floats = NDArray[np.float64]
 Mixes = list[Floats]
 """For every open position, how likely one player makes each choice."""
 PATIENCE = 14
@@ -86,7 +85,7 @@ class Side:
     def strategy(self, mixes: Mixes) -> Strategy:
         return Strategy(mixes, replies_to(mixes, self.matrices, self.known).guaranteed())
 
-    def given(self, met: NDArray[np.bool_], values: Floats) -> Side:
+    def given(self, met: Flags, values: Floats) -> Side:
         """The other positions alone, as if play ended with these values where it comes to one of those that are met."""
         rest = np.flatnonzero(~met)
         place = np.arange(len(met) + len(self.known))
@@ -94,7 +93,7 @@ class Side:
         place[np.flatnonzero(met)] = len(rest) + np.arange(met.sum())
         return Side([place[self.matrices[at]] for at in rest.tolist()], np.concatenate((values[met], self.known)))
 
-    def joined(self, found: Strategy, rest: Strategy, met: NDArray[np.bool_]) -> Strategy:
+    def joined(self, found: Strategy, rest: Strategy, met: Flags) -> Strategy:
         """The first strategy where its guarantees are met, and the other at the rest."""
         others = iter(rest.mixes)
         return self.strategy([mix if is_met else next(others) for mix, is_met in zip(found.mixes, met, strict=True)])
@@ -108,7 +107,7 @@ class Strategy:
     guaranteed: Floats
 
 
-def settle(graph: Graph, forced: Forced, progress: Progress | None = None) -> Settled:
+def settle(graph: StateGraph, forced: Forced, progress: Progress | None = None) -> Settled:
     open_ = np.flatnonzero(forced.distance == ENDLESS)
     place = len(open_) + np.arange(graph.size)
     place[open_] = np.arange(len(open_))

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import kernels
 from .compiled import Run
-from .form import NONE, WIDTH, Form, Ints, Lines
+from .form import NONE, WIDTH, Form, Ints, Numbering
 
 A = TypeVar("A", bound=Hashable)
 
@@ -21,7 +21,7 @@ def assembled(
     agent: Ints,
     moves: Ints,
     facing: Ints,
-    lines: Lines,
+    numbering: Numbering,
     apart: bool,
     run: Run[Any],
 ) -> Form:
@@ -34,10 +34,10 @@ def assembled(
     back = back[: back_begin[-1]]
     more = np.empty((rows, len(facing)), np.int32)
     run(kernels.fill_more)(units, less, row, more)
-    return Form(kind, *lines, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart)
+    return Form(kind, *numbering, units, less, agent, row, more, begin, moves, back_begin, back, facing, apart)
 
 
-def every_pair(armies: int, sides: int) -> Lines:
+def every_pair(armies: int, sides: int) -> Numbering:
     """The lines where any army may face any of the other side, of `armies` a side."""
     first = np.arange(armies * sides, dtype=np.int64) * armies
     low = np.zeros(armies * sides, np.int32)

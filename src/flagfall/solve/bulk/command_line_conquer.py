@@ -19,7 +19,7 @@ from flagfall.games.command_line_conquer import CommandLineConquer, placed, remo
 
 from .assemble import assembled, move_line, unit_tables
 from .compiled import Run
-from .form import ALL, LIVE, NEVER, NONE, ONE, WON, Form, Lines
+from .form import ALL, LIVE, NEVER, NONE, ONE, WON, Form, Numbering
 from .table import BulkTable
 
 Rules = CommandLineConquer.Rules
@@ -46,7 +46,9 @@ class CommandLineConquerTable(BulkTable):
         moves = [move for army in live for move in moves_of(army, number, rules, clashes)]
         seen = np.arange(rules.positions, dtype=np.int32)[::-1].copy()
         agent = np.full(len(number), -1, np.int32)
-        return assembled(kinds, units, less, agent, np.array(moves, np.int32), seen, lines(number, rules), False, run)
+        return assembled(
+            kinds, units, less, agent, np.array(moves, np.int32), seen, numbering(number, rules), False, run
+        )
 
     @cached_property
     def number(self) -> dict[Army, int]:
@@ -91,7 +93,7 @@ def facing(furthest: int, rules: Rules) -> int:
     return armies_below(rules.positions - 1 - furthest, rules)
 
 
-def lines(number: Mapping[Army, int], rules: Rules) -> Lines:
+def numbering(number: Mapping[Army, int], rules: Rules) -> Numbering:
     high = [facing(army[-1] if army else -1, rules) for army in number]
     first = list(accumulate(high, initial=0))[:-1]
     return np.array(first, np.int64), np.zeros(len(high), np.int32), np.array(high, np.int32)

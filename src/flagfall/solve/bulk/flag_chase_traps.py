@@ -49,8 +49,8 @@ class FlagChaseTrapsTable(BulkTable):
         moves = np.array([move for army in live for move in moves_of(army, number, ground)], np.int32)
         facing = np.arange(last, -1, -1, dtype=np.int32)
         kinds = np.where(agent == last, np.int32(WON), np.int32(LIVE))
-        lines = every_pair(len(number), 1)
-        return assembled(kinds, units, less, agent, moves, facing, lines, apart=False, run=run)
+        numbering = every_pair(len(number), 1)
+        return assembled(kinds, units, less, agent, moves, facing, numbering, apart=False, run=run)
 
     @property
     def rules(self) -> Rules:

@@ -18,7 +18,7 @@ Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]
 Cells: TypeAlias = NDArray[np.uint16]
 Marks: TypeAlias = NDArray[np.uint8]
-Lines: TypeAlias = tuple[Longs, Ints, Ints]
+Numbering: TypeAlias = tuple[Longs, Ints, Ints]
 """A Form's `first`, `low` and `high`."""
 
 LIVE, WON, LOST, NEVER = range(4)

@@ -85,8 +85,8 @@ class GridRunnerTable(BulkTable):
         tokens, line = np.empty(rules.tokens, np.int64), 0
         for player in tuple(Player)[: board.sides]:
             line = run(lay_out)(board.ground(player), kind, agent, units, less, moves, line, tokens)
-        lines = every_pair(board.armies, board.sides)
-        return assembled(kind, units, less, agent, moves[:line], board.facing, lines, apart=True, run=run)
+        numbering = every_pair(board.armies, board.sides)
+        return assembled(kind, units, less, agent, moves[:line], board.facing, numbering, apart=True, run=run)
 
     @cached_property
     def board(self) -> Board:

@@ -25,9 +25,9 @@ from .form import (
     Cells,
     Form,
     Ints,
-    Lines,
     Longs,
     Marks,
+    Numbering,
 )
 
 LOW_HALF = 0xFFFFFFFF
@@ -140,7 +140,7 @@ def advance(form: Form, cells: Cells, queue: Longs, head: int, tail: int, end: i
     The move that led to a position is undone: the army that has moved was one that `back` names, and the units that
     it met are put back. As the queue is in the order of distances, each position gets its own.
     """
-    lines, row, more, back = (form.first, form.low, form.high), form.row, form.more, form.back
+    numbering, row, more, back = (form.first, form.low, form.high), form.row, form.more, form.back
     while head < tail and head < end:
         own, enemy = queue[head] >> 32, queue[head] & LOW_HALF
         head += 1
@@ -156,21 +156,21 @@ def advance(form: Form, cells: Cells, queue: Longs, head: int, tail: int, end: i
                 continue
             mover, hit, hit2 = int(back[entry, ARMY]), back[entry, HIT], back[entry, HIT2]
             if has_lost and loss == ONE:
-                tail = settle(lines, cells, queue, tail, distance, mover, more_one(row, more, own, hit))
+                tail = settle(numbering, cells, queue, tail, distance, mover, more_one(row, more, own, hit))
             elif has_lost:
                 if not meets(form.units, own, hit, hit2):
-                    tail = settle_all(lines, cells, queue, tail, distance, mover, own, hit, hit2, row, more)
+                    tail = settle_all(numbering, cells, queue, tail, distance, mover, own, hit, hit2, row, more)
             elif meets(form.units, own, hit, hit2) == (met == 1):
-                tail = settle(lines, cells, queue, tail, distance, mover, own)
+                tail = settle(numbering, cells, queue, tail, distance, mover, own)
     return head, tail
 
 
-def settle(lines: Lines, cells: Cells, queue: Longs, tail: int, distance: int, own: int, enemy: int) -> int:
+def settle(numbering: Numbering, cells: Cells, queue: Longs, tail: int, distance: int, own: int, enemy: int) -> int:
     """Tell a position, if it is one, that a successor has this distance; into the queue with it if it now has its own.
 
     It is won by the first move that leaves the other lost, and lost when no move is open any more.
     """
-    first, low, high = lines
+    first, low, high = numbering
     if not low[own] <= enemy < high[own]:
         return tail
     cell = cells[first[own] + enemy]
@@ -185,7 +185,7 @@ def settle(lines: Lines, cells: Cells, queue: Longs, tail: int, distance: int, o
 
 
 def settle_all(
-    lines: Lines,
+    numbering: Numbering,
     cells: Cells,
     queue: Longs,
     tail: int,
@@ -202,7 +202,7 @@ def settle_all(
     while some >= 0:
         full = some if some != enemy else more_one(row, more, some, hit2)
         while full >= 0:
-            tail = settle(lines, cells, queue, tail, distance, own, full)
+            tail = settle(numbering, cells, queue, tail, distance, own, full)
             full = more_one(row, more, full, hit2)
         some = more_one(row, more, some, hit)
     return tail
@@ -218,7 +218,7 @@ def close(cells: Cells) -> None:
 def disproved(form: Form, cells: Cells, begin: int, end: int) -> int:
     """The number of a position of these armies whose cell doesn't follow from its successors' cells, or -1."""
     kind, agent, units, facing, apart = form.kind, form.agent, form.units, form.facing, form.apart
-    lines = form.first, form.low, form.high
+    numbering = form.first, form.low, form.high
     for own in range(begin, end):
         for enemy in range(form.low[own], form.high[own]):
             number = int(form.first[own]) + enemy
@@ -227,20 +227,28 @@ def disproved(form: Form, cells: Cells, begin: int, end: int) -> int:
             elif is_end(kind, own, enemy):
                 wanted = 0
             else:
-                wanted = follows(units, form.less, form.begin, form.moves, agent[enemy], lines, cells, own, enemy)
+                wanted = follows(units, form.less, form.begin, form.moves, agent[enemy], numbering, cells, own, enemy)
             if cells[number] != wanted:
                 return number
     return -1
 
 
 def follows(
-    units: Ints, less: Ints, begin: Ints, moves: Ints, agent: int, lines: Lines, cells: Cells, own: int, enemy: int
+    units: Ints,
+    less: Ints,
+    begin: Ints,
+    moves: Ints,
+    agent: int,
+    numbering: Numbering,
+    cells: Cells,
+    own: int,
+    enemy: int,
 ) -> int:
     """The cell that follows from the successors' cells, or -1 where one of them is no position.
 
     It is one more than the quickest win has or, where there is none, the slowest loss; OPEN where a move never ends.
     """
-    first, low, high = lines
+    first, low, high = numbering
     quickest, slowest = OPEN, -1
     for move in range(begin[own], begin[own + 1]):
         if is_legal(moves, move, agent):

@@ -6,10 +6,10 @@ It is another algorithm than that of the kernels, on the same tables.
 from __future__ import annotations
 
 from itertools import count
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+
+from flagfall.solve.arrays import Flags, Numbers
 
 from .form import (
     ALL,
@@ -32,8 +32,6 @@ from .form import (
     Marks,
 )
 
-Flags: TypeAlias = NDArray[np.bool_]
-Numbers: TypeAlias = NDArray[np.int64]
 CHUNK = 20_000
 """So many positions at a time keep what is only needed for a moment small."""
 
