@@ -1,6 +1,6 @@
 """Positions, arrays, values: exact answers to every position of a game."""
 
-from .errors import Disproved, NotSolvable, NotSolved, SolveError, TooBig
+from .errors import Disproved, NeedsNumba, NotSolvable, NotSolved, SolveError, TooBig
 from .solution import Solution
 from .solving import solve
 from .table import WITHIN, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
@@ -9,6 +9,7 @@ __all__ = [
     "WITHIN",
     "Counts",
     "Disproved",
+    "NeedsNumba",
     "NotSolvable",
     "NotSolved",
     "Progress",

@@ -21,5 +21,9 @@ class TooBig(SolveError):
     """A variation that needs more memory than there is."""
 
 
+class NeedsNumba(TooBig):
+    """A variation that is too big for numpy alone, where numba, which is an extra, is not installed."""
+
+
 class Disproved(SolveError):
     """A solution that fails its own proof: a bug, or a damaged file that looked whole."""

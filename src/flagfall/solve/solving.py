@@ -20,7 +20,7 @@ def solve(
 
     `progress` is told how far the work is, `memory` is how many bytes it may take (default: most of what is free), and
     with `use_cache` an answer on disk is taken, and a new one put there. NotSolvable for games that hide something,
-    TooBig where the memory won't do.
+    TooBig where the memory won't do, or where so many positions need numba and it isn't installed.
     """
     if position.hides():
         raise NotSolvable(

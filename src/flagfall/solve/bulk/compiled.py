@@ -1,4 +1,7 @@
-"""Python loops as machine code. Numba takes longer to load than a small solve, so it stays out until it pays."""
+"""Python loops as machine code. Numba takes longer to load than a small solve, so it stays out until it pays.
+
+It is an extra, being several times as large as all else that Flagfall needs: without it numpy does what it can.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -103,3 +107,7 @@ def options() -> dict[str, bool]:
 
 def is_loaded() -> bool:
     return "numba" in sys.modules
+
+
+def is_installed() -> bool:
+    return is_loaded() or find_spec("numba") is not None

@@ -11,16 +11,18 @@ from typing import Any, Self
 import numpy as np
 
 from flagfall.core import Player, Position
-from flagfall.solve.errors import Disproved, NotSolved
+from flagfall.solve.errors import Disproved, NeedsNumba, NotSolved
 from flagfall.solve.proof import prove, prove_some
 from flagfall.solve.table import Arrays, Counts, Progress, Proof, Rigour, Table, Worth
 
 from . import large, small
-from .compiled import Run, as_written, compiled, is_loaded
+from .compiled import Run, as_written, compiled, is_installed, is_loaded
 from .form import NOWHERE, OPEN, Cells, Form, Longs, Marks
 
 SMALL = 150_000
 """So many positions are left to numpy alone, unless numba is there already."""
+ALONE = 1_000_000
+"""So many where numba is not installed: they take some ten seconds."""
 BYTES_AT_PEAK, BYTES_WHEN_SMALL = 10, 500
 """A position's cell and its place in the queue; a position with all its successors in numpy's arrays."""
 FEW = 100_000
@@ -60,7 +62,13 @@ class BulkTable(Table):
 
     @classmethod
     def estimate(cls, start: Position) -> int:
+        """NeedsNumba where even to begin it would have to be installed."""
         numbers = cls.numbers(start.rules)
+        if not (is_for_numpy(numbers) or is_installed()):
+            raise NeedsNumba(
+                f"these rules have about {numbers:,} positions, and to solve more than {ALONE:,} Flagfall needs numba; "
+                "in Flagfall's folder, install it with: pip install '.[bulk]'"
+            )
         return numbers * (BYTES_WHEN_SMALL if is_for_numpy(numbers) else BYTES_AT_PEAK)
 
     @classmethod
@@ -72,8 +80,7 @@ class BulkTable(Table):
 
     @classmethod
     def ready_form(cls, start: Position) -> Form:
-        is_small = not is_loaded() and is_for_numpy(cls.numbers(start.rules))
-        return cls.make_form(start.rules, as_written if is_small else compiled)
+        return cls.make_form(start.rules, as_written if is_for_numpy(cls.numbers(start.rules)) else compiled)
 
     @classmethod
     def load(cls, start: Position, arrays: Arrays) -> Self:
@@ -215,4 +222,4 @@ def counted(p1_to_move: Tally, p2_to_move: Tally, reachable: int | None) -> Coun
 
 
 def is_for_numpy(numbers: int) -> bool:
-    return numbers <= SMALL and not is_loaded()
+    return not is_loaded() and numbers <= (SMALL if is_installed() else ALONE)
