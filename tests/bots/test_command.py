@@ -48,6 +48,7 @@ def test_the_same_for_a_program() -> None:
         "cap": None,
         "p1": 1.0,
         "p2": 0.0,
+        "draw": 0.0,
         "no_result": 0.0,
         "plies": 3.0,
         "error": 0.0,

@@ -183,14 +183,14 @@ def drawn_from(start: Position, bots: Bots) -> tuple[NDArray[np.int64], ...]:
 
 
 def test_two_who_never_go_wrong_never_come_to_an_end() -> None:
-    assert odds(FLAG_CHASE, bot("perfect"), bot("perfect")) == Odds(0.0, 0.0, 1.0, None, 0.0)
+    assert odds(FLAG_CHASE, bot("perfect"), bot("perfect")) == Odds(0.0, 0.0, 0.0, 1.0, None, 0.0)
 
 
 def test_a_part_that_goes_round_in_circles() -> None:
-    """One third wins, one third gets nowhere, and one third ends without a winner."""
+    """One third wins, one third gets nowhere, and one third is drawn."""
     start = toy([["wins"], ["round"], ["drawn"]], round=[["about"]], about=[["round"]])
     found = odds(start, bot("random"), bot("random"))
-    assert (found.p1, found.p2, found.no_result) == pytest.approx((1 / 3, 0, 2 / 3))
+    assert (found.p1, found.p2, found.draw, found.no_result) == pytest.approx((1 / 3, 0, 1 / 3, 1 / 3))
     assert found.plies is None
 
 
@@ -198,15 +198,15 @@ def test_a_cap_counts_what_is_not_over_as_without_a_result() -> None:
     """A coin that is tossed until it shows heads."""
     start = toy([["wins"], ["start"]])
     random = bot("random")
-    assert odds(start, random, random, cap=1) == Odds(0.5, 0.0, 0.5, 1.0, 0.0)
-    assert odds(start, random, random, cap=3) == Odds(0.875, 0.0, 0.125, 1.75, 0.0)
+    assert odds(start, random, random, cap=1) == Odds(0.5, 0.0, 0.0, 0.5, 1.0, 0.0)
+    assert odds(start, random, random, cap=3) == Odds(0.875, 0.0, 0.0, 0.125, 1.75, 0.0)
     assert odds(start, random, random).p1 == pytest.approx(1, abs=1e-12)
     assert odds(start, random, random).plies == pytest.approx(2)
 
 
 def test_a_game_that_is_over_has_its_result() -> None:
     over = position("capture-the-flag P2 4/7")
-    assert odds(over, bot("random"), bot("random")) == Odds(1.0, 0.0, 0.0, 0.0, 0.0)
+    assert odds(over, bot("random"), bot("random")) == Odds(1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("start", [FLAG_CHASE, GRID_RUNNER], ids=str)
@@ -229,7 +229,7 @@ class First(PolicyBot):
 
 def test_any_bot_that_says_what_it_does_has_odds() -> None:
     first = First(Random(1))
-    assert odds(CAPTURE, first, first) == Odds(1.0, 0.0, 0.0, 5.0, 0.0)
+    assert odds(CAPTURE, first, first) == Odds(1.0, 0.0, 0.0, 0.0, 5.0, 0.0)
     assert odds(CAPTURE, first, bot("perfect")).p2 == 1
     assert first.choose(Match(CAPTURE).seats[P1]) == "1"
 

@@ -62,7 +62,20 @@ def minimax(start: Position) -> dict[Position, Worth]:
         longer = {position: _best(position, [values[each] for each in after[position]], values) for position in after}
         new = {position: Worth(longer[position], plies) for position in after if longer[position] != values[position]}
         worth, changed, values = worth | new, bool(new), longer
-    return {position: worth.get(position, Worth(0.0, None)) for position in after}
+    draws = {position: None if values[position] else _draw_in(position, after, values) for position in after}
+    return {position: worth.get(position, Worth(0.0, draws[position])) for position in after}
+
+
+def _draw_in(start: Position, after: dict[Position, list[Position]], values: dict[Position, float]) -> int | None:
+    """The fewest plies to a draw, found by looking ahead from this position alone; nobody gives anything away."""
+    seen, here, plies = {start}, [start], 0
+    while here:
+        if any(not after[position] for position in here):
+            return plies
+        here = [each for position in here for each in after[position] if values[each] == 0 and each not in seen]
+        seen.update(here)
+        plies += 1
+    return None
 
 
 def _best(position: Position, after: list[float], values: dict[Position, float]) -> float:

@@ -153,7 +153,7 @@ def test_who_is_to_lose_must_not_hurry():
 def test_an_end_that_nobody_wins():
     game = toy([[DRAWN], ["start"]])
     solution = solved(game)
-    assert solution.worth(game) == (0.0, None)
+    assert solution.worth(game) == (0.0, 1)
     assert solution.worth(at(game, DRAWN)) == (0.0, 0)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from flagfall import core
-from flagfall.core import Cell, Choices, Moves, Outcome, Player
+from flagfall.core import OPENING, Cell, Choices, Moves, Outcome, Player, setting
 
 P1, P2 = Player.P1, Player.P2
 Matrix = Sequence[Sequence[str]]
@@ -66,6 +66,70 @@ class Toy(core.Position):
 
     def words(self) -> str:
         return self.name
+
+    def prompt(self, player: Player) -> str:
+        return "> "
+
+    def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
+        return ()
+
+    def cells(self) -> tuple[Cell, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Hot(core.Position):
+    """A game that the mover loses, that can be drawn, and that need not end: nobody wants the last coal."""
+
+    id = "hot"
+    title = "Hot"
+    about = "Take one or two coals, or wait; the last one burns. With four left you may put the fire out."
+
+    @dataclass(frozen=True)
+    class Rules(core.Rules):
+        coals: int = setting(6, core.Whole(1, 9), "coals in the fire")
+        waiting: bool = setting(True, core.YesNo(), "whether a player may wait")
+
+    rules: Rules = Rules()
+    turn: Player = P1
+    left: int = OPENING
+    is_out: bool = False
+
+    def __post_init__(self) -> None:
+        self.fill(left=self.rules.coals)
+
+    def choices(self) -> Choices:
+        if self.is_out or not self.left:
+            return {}
+        takes = ("1", "2") if self.left > 1 else ("1",)
+        return {self.turn: (*takes, *(["wait"] if self.rules.waiting else []), *(["out"] if self.left == 4 else []))}
+
+    def after(self, moves: Moves) -> Self:
+        move = moves[self.turn]
+        taken = 0 if move in ("wait", "out") else int(move)
+        return replace(self, turn=self.turn.other, left=self.left - taken, is_out=move == "out")
+
+    def outcome(self) -> Outcome | None:
+        if self.is_out:
+            return Outcome(None, "the fire is out")
+        return None if self.left else Outcome(self.turn, f"{self.turn.other} took the last coal")
+
+    def body(self) -> str:
+        return f"{self.left}{'!' if self.is_out else ''}"
+
+    @classmethod
+    def from_body(cls, rules: Rules, turn: Player, words: Sequence[str]) -> Self:
+        (left,) = words
+        return cls(rules=rules, turn=turn, left=core.whole(left.rstrip("!")), is_out=left.endswith("!"))
+
+    def problem(self) -> str | None:
+        return None
+
+    def board(self, width: int | None = None) -> str:
+        return f"Coals: {self.left}"
+
+    def words(self) -> str:
+        return f"Coals: {self.left}."
 
     def prompt(self, player: Player) -> str:
         return "> "

@@ -28,8 +28,10 @@ class Odds:
     p1: float
     """Player 1 wins."""
     p2: float
+    draw: float
+    """It ends without a winner, by the rules."""
     no_result: float
-    """Nobody ever wins, or not before the cap."""
+    """It never ends, or not before the cap."""
     plies: float | None
     """How long a game takes on average; None where it may go on for ever."""
     error: float
@@ -37,8 +39,8 @@ class Odds:
 
     @property
     def score(self) -> float:
-        """What Player 1 may expect: 1 for a win, 1/2 for no result."""
-        return self.p1 + self.no_result / 2
+        """What Player 1 may expect: 1 for a win, 1/2 for a draw and for no result."""
+        return self.p1 + (self.draw + self.no_result) / 2
 
 
 @dataclass(frozen=True)
@@ -100,10 +102,10 @@ def chain_odds(graph: StateGraph, p1: Floats, p2: Floats, cap: int | None = None
     return Odds(*_results(graph, reached), None if is_endless else length, undecided)
 
 
-def _results(graph: StateGraph, reached: Floats, unfinished: float = 0.0) -> tuple[float, float, float]:
-    """How likely each result is: who has won where a game stops, and what has stopped without."""
-    p1, p2, nobody = (float(reached[graph.result == result].sum()) for result in (1, -1, 0))
-    return p1, p2, nobody + unfinished
+def _results(graph: StateGraph, reached: Floats, unfinished: float = 0.0) -> tuple[float, float, float, float]:
+    """How likely each result is: who has won where a game stops, that nobody has, and that it was not over."""
+    p1, p2, draw = (float(reached[graph.ends & (graph.result == result)].sum()) for result in (1, -1, 0))
+    return p1, p2, draw, float(reached[graph.live].sum()) + unfinished
 
 
 def _spread(some: Flags, source: Numbers, target: Numbers) -> Flags:

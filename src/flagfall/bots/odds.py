@@ -21,7 +21,7 @@ def odds(
     cap: int | None = None,
     progress: Progress | None = None,
 ) -> Odds:
-    """The chances of P1, of P2, and of no result, from the opening of a game or from a position.
+    """The chances of P1, of P2, of a draw, and of no result, from the opening of a game or from a position.
 
     With a cap games are called off after so many plies.
 

@@ -66,6 +66,8 @@ class Graded:
             return f"can be punished by {either(self.judged.punished_by)}"
         if self.grade is Grade.EASIER and not self.is_exact:
             return "gives nothing away, but seems to set fewer problems"
+        if self.grade is Grade.LOSES_BALANCE and self.ideal.worth.is_draw:
+            return "turns a draw into a loss"
         if self.grade is Grade.DOMINATED:
             return (
                 f"gives nothing away to best play, but {self.judged.dominated_by} is never worse and sometimes better"
@@ -114,10 +116,14 @@ def _mistake(best: float, mine: float) -> Grade:
 def in_words(worth: Worth) -> str:
     """What a value and its distance mean."""
     winner = Player.P1 if worth.value > 0 else Player.P2
+    if worth.distance == 0:
+        return "the game is over"
+    if worth.is_draw:
+        return f"drawn: nobody can force a win, and a draw is {plies(worth.distance or 0)} away"
     if abs(worth.value) <= SURE:
         return "balanced: nobody can force a win"
     if worth.distance is not None and abs(worth.value) > 1 - SURE:
-        return "the game is over" if worth.distance == 0 else f"{winner} wins in {plies(worth.distance)}"
+        return f"{winner} wins in {plies(worth.distance)}"
     return f"{winner} is better off by {abs(worth.value):.3f}"
 
 
@@ -125,7 +131,7 @@ def for_player(worth: Worth, player: Player) -> str:
     """What a move's worth means for whoever makes it."""
     value = worth.value * SIDES[player]
     if abs(value) <= SURE:
-        return "keeps the balance"
+        return "keeps the draw" if worth.is_draw else "keeps the balance"
     if abs(value) > 1 - SURE:
         verb = "wins" if value > 0 else "loses"
         return f"{verb} in {plies(worth.distance)}" if worth.distance else f"{verb} in the long run"

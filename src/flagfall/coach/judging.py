@@ -79,14 +79,15 @@ class Judgement:
         return same and not self.is_mixed and len(self.best) == len(self.moves)
 
     def is_as_good(self, each: Judged) -> bool:
-        """Whether value and distance are those of the best move."""
+        """Whether value and distance are those of the best move; how far a draw is makes no difference."""
         top = self.first.worth
-        return abs(each.worth.value - top.value) <= SURE and each.worth.distance == top.distance
+        same = each.worth.distance == top.distance or abs(top.value) <= SURE
+        return abs(each.worth.value - top.value) <= SURE and same
 
     def _rank(self, each: Judged) -> tuple[bool, float, int, bool, float]:
         """Greater is better. A quick win is, and a slow loss."""
         value, distance = each.worth.value * SIDES[self.player], each.worth.distance or 0
-        hurry = -distance if value > 0 else distance
+        hurry = -distance if value > SURE else distance if value < -SURE else 0
         return each.likely > 0, round(value, 9), hurry, each.dominated_by is None, round(each.promise, 9)
 
 

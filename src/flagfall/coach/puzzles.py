@@ -78,7 +78,7 @@ def _puzzle(solution: Solution, position: Position, player: Player) -> Puzzle | 
     right = keeping(solution, position, player)
     if len(right) != 1:
         return None
-    ahead = worth.distance if worth.distance is not None else _slowest_loss(solution, position, player)
+    ahead = worth.distance if worth.value and worth.distance else _slowest_loss(solution, position, player)
     return Puzzle(position, player, frozenset(right), worth, (ahead, len(moves)))
 
 
@@ -105,7 +105,7 @@ def mistakes(records: Iterable[Record], knowledge: Knowledge) -> list[Puzzle]:
 def _second_chance(knowledge: Knowledge, position: Position, player: Player) -> Puzzle | None:
     """None where no sure choice is right."""
     worth, right = knowledge.solution.worth(position), keeping(knowledge.solution, position, player)
-    difficulty = worth.distance or 0, len(position.choices()[player])
+    difficulty = 0 if worth.is_draw else worth.distance or 0, len(position.choices()[player])
     return Puzzle(position, player, frozenset(right), worth, difficulty) if right else None
 
 

@@ -62,7 +62,7 @@ class Report:
     """Choices that are never worse than others, and where that is so."""
     rulings: tuple[Ruling, ...]
     odds: dict[str, dict[str, float]]
-    """By pairing, the exact chances of P1, of P2 and of no result."""
+    """By pairing, the exact chances of P1, of P2, of a draw and of no result."""
 
     @property
     def worth(self) -> Worth:
@@ -87,7 +87,7 @@ def _sharpness(solution: Solution, positions: Iterable[Position], longest_win: i
     for position in positions:
         choices = position.choices()
         worth = solution.worth(position)
-        if worth.distance is not None and worth.distance > longest[0]:
+        if worth.value and worth.distance is not None and worth.distance > longest[0]:
             longest = worth.distance, position
         for player, moves in choices.items():
             if len(moves) > 1:
@@ -170,6 +170,7 @@ def as_data(found: Report) -> dict[str, Any]:
         "decisive": (counts.p1_wins + counts.p2_wins) / counts.positions,
         "p1_wins": counts.p1_wins,
         "p2_wins": counts.p2_wins,
+        "draws": counts.draws,
         "endless": counts.endless,
         "mixed": counts.mixed,
         "longest_win": counts.longest,
@@ -207,8 +208,7 @@ def markdown(found: Report) -> str:
         "|---|---|",
         f"| positions that can arise | {counts.reachable:,} |",
         f"| of these, not over | {counts.positions:,} |",
-        f"| won for P1 / won for P2 / balanced / between | {counts.p1_wins:,} / {counts.p2_wins:,} / "
-        f"{counts.endless:,} / {counts.mixed:,} |",
+        *_kinds(counts),
         f"| decisive positions | {data['decisive']:.1%} |",
         f"| longest forced win | {plies(counts.longest)} |",
         *([f"| it starts from | `{data['longest_win_from']}` |"] if found.sharpness.hardest else []),
@@ -221,6 +221,13 @@ def markdown(found: Report) -> str:
         *_ruling_lines(found),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _kinds(counts: Counts) -> list[str]:
+    kinds = {"won for P1": counts.p1_wins, "won for P2": counts.p2_wins}
+    kinds |= {"drawn": counts.draws} if counts.draws else {}
+    kinds |= {"balanced": counts.endless, "between": counts.mixed}
+    return [f"| {' / '.join(kinds)} | {' / '.join(f'{number:,}' for number in kinds.values())} |"]
 
 
 def _basis(found: Report) -> list[str]:
@@ -244,19 +251,15 @@ def _dominance_lines(found: Report) -> list[str]:
 def _odds_lines(found: Report) -> list[str]:
     if not found.odds:
         return []
-    rows = [
-        f"| {pairing} | {chances['P1']:.1%} | {chances['P2']:.1%} | {chances['none']:.1%} |"
-        for pairing, chances in found.odds.items()
-    ]
-    head = [
-        "## Odds",
-        "",
-        "P1 against P2, exact, no games played.",
-        "",
-        "| pairing | P1 | P2 | no result |",
-        "|---|---|---|---|",
-    ]
-    return [*head, *rows, ""]
+    has_draws = any(chances["draw"] for chances in found.odds.values())
+    columns = {"P1": "P1", "P2": "P2", **({"draw": "draw"} if has_draws else {}), "none": "no result"}
+    rows = [_row(pairing, *(f"{chances[each]:.1%}" for each in columns)) for pairing, chances in found.odds.items()]
+    head = ["## Odds", "", "P1 against P2, exact, no games played.", ""]
+    return [*head, _row("pairing", *columns.values()), f"|{'---|' * (1 + len(columns))}", *rows, ""]
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _ruling_lines(found: Report) -> list[str]:

@@ -16,6 +16,7 @@ class Simulated:
 
     games: int
     wins: dict[Player, int]
+    draws: int
     plies: float
     """The average length of a game."""
 
@@ -27,11 +28,12 @@ class Simulated:
 
 def simulate(start: Position, games: int = 1_500, longest: int = 5_000, seed: int = 0) -> Simulated:
     """Play so many games at random; one that takes longer than `longest` plies has no result."""
-    draw, wins, total = random.Random(seed), dict.fromkeys(Player, 0), 0
+    draw, wins, draws, total = random.Random(seed), dict.fromkeys(Player, 0), 0, 0
     for _ in range(games):
         *before, last = playout(start, draw, longest)
         total += len(before)
         outcome = last.outcome()
         if outcome and outcome.winner:
             wins[outcome.winner] += 1
-    return Simulated(games, wins, total / games)
+        draws += outcome is not None and outcome.winner is None
+    return Simulated(games, wins, draws, total / games)

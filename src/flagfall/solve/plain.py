@@ -15,7 +15,7 @@ from .arrays import Floats, Numbers
 from .battles.stochastic import Mixes, Settled, settle
 from .errors import NotSolved
 from .exact.graph import StateGraph, explore
-from .exact.retrograde import ENDLESS, Forced, forced_wins
+from .exact.retrograde import ENDLESS, Forced, forced_wins, with_draws
 from .proof import WHOLE, prove
 from .table import Arrays, Counts, Progress, Proof, Rigour, Strategy, Table, Worth
 
@@ -42,7 +42,7 @@ class Mixtures:
 
 
 class PlainTable(Table):
-    kind = "plain-1"
+    kind = "plain-2"
 
     def __init__(
         self,
@@ -67,6 +67,7 @@ class PlainTable(Table):
         graph = explore(start, progress, memory)
         forced = forced_wins(graph, progress)
         if not _has_open_battles(graph, forced):
+            forced = with_draws(graph, forced, progress)
             return cls(graph.number, forced.winner.astype(float), forced.distance)
         settled = settle(graph, forced, progress)
         return cls(graph.number, settled.value, forced.distance, settled.error, Mixtures.of(settled))
@@ -110,10 +111,11 @@ class PlainTable(Table):
             positions=len(value),
             p1_wins=int((value == 1).sum()),
             p2_wins=int((value == -1).sum()),
-            endless=int((value == 0).sum()),
+            draws=int(((value == 0) & (distance != ENDLESS)).sum()),
+            endless=int(((value == 0) & (distance == ENDLESS)).sum()),
             mixed=int(((value != 0) & (np.abs(value) < 1)).sum()),
             ends=int((distance == 0).sum()),
-            longest=max(0, int(distance.max(initial=0))),
+            longest=max(0, int(distance[value != 0].max(initial=0))),
             reachable=self.size,
         )
 

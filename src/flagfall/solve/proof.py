@@ -2,9 +2,9 @@
 
 By induction on the distance every forced win is one, and no faster win exists: each leans on nearer ones only, so that
 none can lean on itself. Where nobody can force a win and nobody chooses secretly, each player can always move on to
-such a position again, so that the value is 0. Where secret choices decide, what both strategies guarantee against every
-reply is computed, and must leave no more room than the error. And what can follow any position is in the table, with
-the start: so nothing that can arise is left out.
+such a position again, or to a draw, so that the value is 0, and a draw is as far as it is along these. Where secret
+choices decide, what both strategies guarantee against every reply is computed, and must leave no more room than the
+error. And what can follow any position is in the table, with the start: so nothing that can arise is left out.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Audit:
         self.seen = bytearray(table.places)
         self.checked = self.longest = 0
         self.values: Counter[float] = Counter()
-        self.ends = 0
-        self.has_strategies = False
+        self.ends = self.draws = 0
+        self.has_strategies = self.tells_draws = False
 
     def prove_all(self, start: Position) -> None:
         """What can arise from the start, then whatever else there is, and that it is as much as is said."""
@@ -120,6 +120,8 @@ class Audit:
             elif not self.seen[place]:
                 self.enter(place)
                 self.prove_place(place)
+        if self.has_strategies and self.tells_draws:
+            raise Disproved("the table tells how far draws are, though secret choices decide")
         if self.checked != self.table.size:
             raise Disproved(f"the table says that it has {self.table.size} positions, and has {self.checked}")
         told = self.table.counts()
@@ -148,7 +150,9 @@ class Audit:
         self.checked += 1
         self.values[worth.value] += 1
         self.ends += not after
-        self.longest = max(self.longest, worth.distance or 0)
+        self.draws += worth.is_draw
+        self.tells_draws |= worth.is_draw and bool(after)
+        self.longest = max(self.longest, 0 if worth.is_draw else worth.distance or 0)
         is_battle = len(after) > 1 and len(after[0]) > 1
         if worth.distance is None and (is_battle or _mixes(self.table, position) is not None):
             self.has_strategies = True
@@ -162,7 +166,8 @@ class Audit:
             positions=self.checked,
             p1_wins=certain[1.0],
             p2_wins=certain[-1.0],
-            endless=certain[0.0],
+            draws=self.draws,
+            endless=certain[0.0] - self.draws,
             mixed=self.checked - sum(certain.values()),
             ends=self.ends,
             longest=self.longest,
@@ -199,7 +204,7 @@ def prove_position(table: Table, position: Position, worth: Worth) -> Places:
         _claim(worth == (score, 0), position, worth, "the game is over here")
     else:
         payoffs = payoffs_of([[table.worth_at(place) for place in row] for row in after])
-        _prove_distance(position, worth, payoffs)
+        _prove_distance(position, worth, payoffs, is_mixed=_mixes(table, position) is not None)
         _prove_choices(table, position, worth, payoffs)
     return after
 
@@ -221,18 +226,27 @@ def _after(position: Position, p1: Move | None, p2: Move | None) -> Position:
     return position.after({player: move for player, move in both if move is not None})
 
 
-def _prove_distance(position: Position, worth: Worth, payoffs: Payoffs) -> None:
-    """The distance is that of the fastest win that somebody can force, whatever the other does."""
-    wins = {player: _fastest(payoffs[player], SIDES[player]) for player in Player}
-    told = {SIDES[player]: plies for player, plies in wins.items() if plies is not None}
+def _prove_distance(position: Position, worth: Worth, payoffs: Payoffs, *, is_mixed: bool) -> None:
+    """The distance is that of the fastest win that somebody can force, whatever the other does; or else of a draw."""
+    found = {player: _fastest(payoffs[player], SIDES[player]) for player in Player}
+    wins = {player: plies for player, plies in found.items() if plies is not None}
+    draw = None if wins or is_mixed else _nearest_draw(payoffs[Player.P1])
+    told = {SIDES[player]: plies for player, plies in wins.items()} if draw is None else {0: draw}
     claimed = {} if worth.distance is None else {worth.value: worth.distance}
-    fact = " and ".join(f"{player} wins in {plies}" for player, plies in wins.items() if plies is not None)
-    _claim(told == claimed, position, worth, fact or "nobody can force a win")
+    fact = " and ".join(f"{player} wins in {plies}" for player, plies in wins.items()) or "nobody can force a win"
+    _claim(told == claimed, position, worth, fact if draw is None else f"{fact}, and a draw is {draw} plies away")
 
 
 def _fastest(rows: Sequence[Row], side: int) -> int | None:
     plies = [forced + 1 for row in rows if (forced := forced_in(row, side)) is not None]
     return min(plies, default=None)
+
+
+def _nearest_draw(rows: Sequence[Row]) -> int | None:
+    return min(
+        (1 + each.distance for row in rows for each in row if each.value == 0 and each.distance is not None),
+        default=None,
+    )
 
 
 def _prove_choices(table: Table, position: Position, worth: Worth, payoffs: Payoffs) -> None:

@@ -55,15 +55,16 @@ class Solution:
         return self.table.look_up(position)
 
     def value(self, position: Position) -> float:
-        """What the position is worth to P1 when both play best: 1 a win, -1 a loss, 0 play that never ends.
+        """What the position is worth to P1 when both play best: 1 a win, -1 a loss, 0 a draw or no end.
 
         Only secret choices bring about a value between; see `error`.
         """
         return self.worth(position).value
 
     def distance(self, position: Position) -> int | None:
-        """Plies to the end when the winner hurries and the loser delays; None where nobody can force the end.
+        """Plies to the end when the winner hurries and the loser delays; None where best play has no end.
 
+        To a draw it is the fewest plies in which it can come without anybody giving anything away.
         With battles it is the number of plies within which the winner can surely end it, whatever the other chooses;
         a win that is only likely, or certain only in the long run, has no distance.
         """
@@ -136,6 +137,8 @@ def _against(row: Row, likely: list[float], side: int) -> Worth:
     met = [(chance, each) for chance, each in zip(likely, row, strict=True) if chance]
     wins, loses = forced_in(row, side), forced_in([each for _, each in met], -side)
     forced = loses if wins is None else wins
+    if len(row) == 1 and row[0].is_draw:  # where somebody else chooses beside it, a draw is never sure
+        forced = row[0].distance
     return Worth(sum(chance * each.value for chance, each in met), None if forced is None else forced + 1)
 
 

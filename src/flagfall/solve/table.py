@@ -31,9 +31,18 @@ class Worth(NamedTuple):
     """How good a position or a move is."""
 
     value: float
-    """For P1, from -1 (P2 wins) to 1 (P1 wins), whoever is to move. Play that never ends is worth 0."""
+    """For P1, from -1 (P2 wins) to 1 (P1 wins), whoever is to move. A draw is worth 0, and so is play without end."""
     distance: int | None
-    """Plies to the end when the winner hurries and the loser delays; None where nobody can force the end."""
+    """Plies to the end when the winner hurries and the loser delays. Where nobody can force a win, the fewest plies in
+    which it can end in a draw without anybody giving anything away; None where best play has no end.
+
+    Where secret choices decide, no distance is told: neither of a win that is only likely nor of a draw.
+    """
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether best play can come to an end that nobody wins."""
+        return self.value == 0 and self.distance is not None
 
 
 class Progress(Protocol):
@@ -45,20 +54,22 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Counts:
-    """What the solved set is made of. The first four kinds of position make up all of them."""
+    """What the solved set is made of. The first five kinds of position make up all of them."""
 
     positions: int
     p1_wins: int
     """Value 1, ended games included."""
     p2_wins: int
+    draws: int
+    """Value 0, with a distance: best play can end in a draw."""
     endless: int
-    """Value 0: with best play nobody wins."""
+    """Value 0, without one: with best play nobody wins."""
     mixed: int
     """Values strictly between, which only secret choices bring about."""
     ends: int
     """Positions where the game is over; they are counted among the others, too."""
     longest: int
-    """The greatest distance."""
+    """The greatest distance of a win."""
     reachable: int | None
     """How many of the positions can arise from the start; None where a bulk form holds more and hasn't counted."""
 

@@ -5,8 +5,8 @@ the loser delays; then by promise. In a battle a choice is good if it keeps the 
 what another choice dominates is never best: one that is at least as good against everything, and better somewhere.
 
 The *worth* of a choice, in the eyes of who makes it, is its exact value divided by the plies to the end: 1 for a win
-at once, 1/3 for a win in three plies, -1/2 for a loss in two, 0 for play without end. So what is near weighs more. In a
-battle it supposes that the other draws evenly among what the solution calls equally good.
+at once, 1/3 for a win in three plies, -1/2 for a loss in two, 0 for a draw and for play without end. So what is near
+weighs more. In a battle it supposes that the other draws evenly among what the solution calls equally good.
 
 The *fallible opponent* makes each choice with a likelihood in proportion to exp(5 x worth): a win at once is hardly
 ever missed, a loss that is ten plies off is hardly seen.

@@ -4,7 +4,8 @@ An army is all that one player has on the board, seen from that player's own sid
 traps. It has a number, and so has every pair of armies, which is a position: the army that is to move, and the other.
 Where the board looks the same from both sides, P1's and P2's armies are the same ones, and a pair stands for two
 positions, one of either player's turn. What a move does follows from few numbers (see MOVE'S COLUMNS below), so
-the moves of every army fit into a table, and the many positions need none.
+the moves of every army fit into a table, and the many positions need none. That demands more of a game than the plain
+table does: nobody chooses secretly, whoever wins has moved last, and there is no draw.
 """
 
 from __future__ import annotations

@@ -213,6 +213,7 @@ def counted(p1_to_move: Tally, p2_to_move: Tally, reachable: int | None) -> Coun
         positions=p1_to_move.positions + p2_to_move.positions,
         p1_wins=p1_to_move.won + p2_to_move.lost,
         p2_wins=p1_to_move.lost + p2_to_move.won,
+        draws=0,
         endless=p1_to_move.endless + p2_to_move.endless,
         mixed=0,
         ends=p1_to_move.ends + p2_to_move.ends,

@@ -24,9 +24,9 @@ def best_choices(payoffs: Payoffs, worth: Worth) -> dict[Player, list[int]]:
     """The best choices of both players in a position of this worth, in which secret choices decide nothing.
 
     The winner hurries, and the loser delays. Where nobody can force a win, every choice is as good as any other with
-    which one can't be forced to lose.
+    which one can't be forced to lose, however far a draw is.
     """
-    if worth.distance is None:
+    if worth.distance is None or worth.is_draw:
         return {player: _safe(payoffs[player], SIDES[player] * worth.value, SIDES[player]) for player in Player}
     winner = Player.P1 if worth.value > 0 else Player.P2
     forced = [forced_in(row, SIDES[winner]) for row in payoffs[winner]]

@@ -1,8 +1,11 @@
-"""Who can force a win, and how fast: from the ends of the game backwards, a ply at a time.
+"""Who can force a win, and how fast, and how far a draw is: from the ends backwards, a ply at a time.
 
 P1 can force a win from a position where some row of what follows is won throughout: whatever P2 chooses beside it.
 For P2 it is a column. On P1's turn the rows are single moves and the one column is all of them, so the same sentence
 covers turns and battles: somebody's move must win, or all moves of the other must lose.
+
+Where nobody can force a win, every step to another such position gives nothing away. So a draw is as far as it is along
+such steps; and where no way leads to one, best play has no end.
 """
 
 from __future__ import annotations
@@ -19,12 +22,12 @@ from .graph import Lines, StateGraph
 from .optimal import SIDES
 
 ENDLESS = -1
-"""The distance of a position from which nobody can force a win."""
+"""The distance of a position from which nobody can force a win, nor comes best play to a draw."""
 
 
 @dataclass(frozen=True)
 class Forced:
-    """The forced wins of a graph: for each position the winner (1, -1 or 0 for none) and the distance."""
+    """What can be forced in a graph: for each position the winner (1, -1 or 0 for none) and the distance."""
 
     winner: NDArray[np.int8]
     distance: NDArray[np.int32]
@@ -52,20 +55,48 @@ def _won(forced: Forced, positions: Numbers, side: int, distance: int) -> Number
     return new
 
 
+def with_draws(graph: StateGraph, forced: Forced, progress: Progress | None = None) -> Forced:
+    """The same with the distance of draws. It is for games in which no secret choice decides anything."""
+    distance, before = forced.distance.copy(), Entering.of(graph, graph.source)
+    latest, plies = np.flatnonzero(graph.ends & (forced.winner == 0)), 0
+    while len(latest):
+        plies += 1
+        if progress:
+            progress("solving", int((distance != ENDLESS).sum()), graph.size)
+        latest = np.unique(before.at(latest))
+        latest = latest[distance[latest] == ENDLESS]
+        distance[latest] = plies
+    return Forced(forced.winner, distance)
+
+
+@dataclass(frozen=True)
+class Entering:
+    """Something of every step, in the order of the positions that the steps lead to."""
+
+    begin: Numbers
+    steps: Numbers
+
+    @classmethod
+    def of(cls, graph: StateGraph, steps: Numbers) -> Entering:
+        begin = np.concatenate(([0], np.cumsum(np.bincount(graph.target, minlength=graph.size))))
+        return cls(begin, steps[np.argsort(graph.target, kind="stable")])
+
+    def at(self, positions: Numbers) -> Numbers:
+        """That of all steps that lead to these positions."""
+        return self.steps[_ranges(self.begin[positions], self.begin[positions + 1])]
+
+
 class Countdown:
     """How much of each line of one player is not yet won."""
 
     def __init__(self, graph: StateGraph, lines: Lines) -> None:
         self.owner = graph.live[lines.owner]
         self.left = np.bincount(lines.of_step, minlength=len(lines.owner))
-        self.entering = lines.of_step[np.argsort(graph.target, kind="stable")]
-        """For each position, the lines that it stands in, one position after the other."""
-        self.begin = np.concatenate(([0], np.cumsum(np.bincount(graph.target, minlength=graph.size))))
+        self.entering = Entering.of(graph, lines.of_step)
 
     def completed(self, won: Numbers) -> Numbers:
         """The positions with a line in which now everything is won, after these have been."""
-        touched = self.entering[_ranges(self.begin[won], self.begin[won + 1])]
-        lines, times = np.unique(touched, return_counts=True)
+        lines, times = np.unique(self.entering.at(won), return_counts=True)
         self.left[lines] -= times
         return np.unique(self.owner[lines[self.left[lines] == 0]])
 

@@ -28,7 +28,7 @@ def show_odds(console: Console, start: Position, bots: Names, *, cap: int | None
 
 def _lines(bots: Names, cap: int | None, found: Odds) -> list[str]:
     p1, p2 = (f"{player} ({bots[player]}) wins" for player in Player)
-    chances = {p1: found.p1, p2: found.p2, "No result": found.no_result}
+    chances = {p1: found.p1, p2: found.p2, **({"Draw": found.draw} if found.draw else {}), "No result": found.no_result}
     width = max(map(len, chances))
     return [*(f"{name:<{width}}  {chance:>9.4%}" for name, chance in chances.items()), _how_long(cap, found)]
 

@@ -39,7 +39,7 @@ def exact_odds(start: Position) -> dict[str, dict[str, float]]:
 
 def _chances(start: Position, p1: str, p2: str) -> dict[str, float]:
     found = odds(start, bot(p1), bot(p2))
-    return {"P1": found.p1, "P2": found.p2, "none": found.no_result}
+    return {"P1": found.p1, "P2": found.p2, "draw": found.draw, "none": found.no_result}
 
 
 # --- a game that hides something ---
@@ -60,7 +60,7 @@ def _simulated_data(start: Position, found: Simulated) -> dict[str, Any]:
         "start": start.text(),
         "solved": False,
         "why": "it hides something from each player",
-        "random_against_random": {"games": found.games, "plies": found.plies, **shares},
+        "random_against_random": {"games": found.games, "plies": found.plies, "draws": found.draws, **shares},
     }
 
 
@@ -70,6 +70,8 @@ def _simulated_page(start: Position, found: Simulated) -> str:
         for player in Player
         for share, within in (found.share(player),)
     ]
+    if found.draws:
+        rows.append(f"| games drawn | {found.draws / found.games:.1%} |")
     settings = ", ".join(f"`{name}={value}`" for name, value in start.rules.changed().items())
     return "\n".join(
         [

@@ -79,6 +79,8 @@ def verdict(worth: Worth, error: float) -> str:
         return f"With best play {winner} wins, but nobody can say when: chance decides (to within {error:.1g})."
     if worth.value:
         return f"With best play this is worth {worth.value:.6f} to Player 1, to within {error:.1g}; a win is worth 1."
+    if worth.distance is not None:
+        return f"With best play nobody wins: a draw is {_plies(worth.distance)} away."
     return "With best play nobody wins: the game goes on for ever."
 
 
@@ -106,6 +108,7 @@ def _counted(solution: Solution) -> str:
     kinds = {
         "Player 1 wins": counts.p1_wins,
         "Player 2 wins": counts.p2_wins,
+        "drawn": counts.draws,
         "nobody wins": counts.endless,
         "chance decides": counts.mixed,
     }
