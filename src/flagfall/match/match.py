@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 
 from flagfall.core import FlagfallError, IllegalMove, Move, Moves, Outcome, Player, Position
 
@@ -176,12 +177,13 @@ class Match:
         self._course.append(played.after)
         times, hides = self._counted(played.after), played.ply.before.hides()
         said = played.told if self.apart else played.said
+        written, views = played.written, self._course[-2].views
         for viewer, seat in self.seats.items():
-            seat.history.append(played.written[viewer])
+            seat.history.append(written[viewer])
             seat.said.extend(said[viewer])
             seat.times = times[viewer] if hides else times[None]
             if hides:
-                seat.views.append(self._course[-2].views[viewer])
+                seat.views.append(views[viewer])
         if self._ending:
             self._tell_all(f"{self._ending}.")
         elif THIRD in times.values() and not played.after.outcome:
@@ -193,7 +195,7 @@ class Match:
         times: dict[Viewer, int] = {}
         for viewer, met in self._met.items():
             view = now.views[viewer]
-            times[viewer] = met[view] = met[view] + 1
+            times[viewer] = met[view] = met.get(view, 0) + 1
         return times
 
     def _offer(self, offered: Offered) -> None:
@@ -221,7 +223,8 @@ class Match:
         for viewer, seat in self.seats.items():
             if seat.times == THIRD:
                 met = self._met.get(viewer, self._met[None])
-                if sum(times >= THIRD for times in met.values()) == 1:
+                often = (times for times in met.values() if times >= THIRD)
+                if sum(1 for _ in islice(often, 2)) == 1:
                     seat.said.append(_repeated(self._course[-1].views[viewer]))
 
     def _take_back(self, plies: int) -> None:
