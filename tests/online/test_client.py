@@ -43,6 +43,7 @@ from flagfall.online.protocol.messages import (
     encode,
 )
 from flagfall.online.protocol.scenes import picture
+from flagfall.online.protocol.times import Moment
 from flagfall.online.table import wire
 from flagfall.online.table.game import Game
 from flagfall.terminal.remote.host import BadClock, clock_rules
@@ -371,6 +372,25 @@ def test_a_remote_seat_is_always_as_the_match_keeps_it(game: str) -> None:
                 continue
             assert not any(news.doubts for news in told.values())
             fold.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_short_way_to_tell_of_a_move_tells_the_same(game: str) -> None:
+    """Where there is nothing but the move to tell, an update is a form that is filled in."""
+    random, viewers = Random(game), (*Player, None)
+    if GAMES[game]().hides():
+        return
+    for _ in range(8):
+        fold = Fold(GAMES[game]().text())
+        for _ in range(60):
+            if fold.game.over:
+                break
+            since = wire.Mark.of(fold.game)
+            player = random.choice(fold.game.match.waiting())
+            fold.game.match.submit(player, random.choice(fold.game.match.seats[player].choices))
+            if fold.game.ply > since.plies and not fold.game.over:
+                short = wire._after_a_move(fold.game, viewers, since)
+                assert list(short) == list(wire._anything_new(fold.game, viewers, since, True, Moment(0, 0)))
 
 
 def test_old_news_are_no_news() -> None:

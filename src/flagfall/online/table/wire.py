@@ -14,6 +14,7 @@ from typing import Any, cast
 import msgspec
 
 from flagfall.core import Player, Position
+from flagfall.core.kept import Kept
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
 from flagfall.online.protocol.commitments import padded, tag
@@ -225,42 +226,70 @@ class Mark(msgspec.Struct, frozen=True):
 def updates(
     game: Game, viewers: Iterable[Viewer], since: Mark, event: AnyEvent, now: Moment
 ) -> Iterator[tuple[Viewer, bytes]]:
-    """What an event has changed, for each seat, as JSON. Most are told the same, but for view and id: it is written
+    """What an event has changed, for each seat, as JSON."""
+    hides = game.match.position.hides()
+    # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
+    stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
+    deed = event if isinstance(event, Deed) else None
+    plain = stepped and not (game.choices or game.clock or game.wanted or game.over)
+    told = _after_a_move(game, viewers, since) if plain else _anything_new(game, viewers, since, stepped, now)
+    for viewer, update in told:
+        own = deed and viewer and deed.seat == NAMES[viewer]
+        yield viewer, b'%b,"id":%b}' % (update, encode(deed.id)) if deed and own else update + b"}"
+
+
+def _anything_new(
+    game: Game, viewers: Iterable[Viewer], since: Mark, stepped: bool, now: Moment
+) -> Iterator[tuple[Viewer, bytes]]:
+    """An update for each, up to where the id may stand. Most are told the same, but for the view: it is written
     once."""
     hides = game.match.position.hides()
     shown = hides and game.over and not since.over
     start = max(game.ply - _PLIES, 0) if shown else min(since.plies, game.ply)
-    # Where something is hidden the board goes out whole: how much of it has changed may tell what was chosen.
-    stepped = isinstance(event, Moved) and game.ply == since.plies + 1 and not hides
     stayed = game.match.position is since.position and not hides
-    deed = event if isinstance(event, Deed) else None
     sealed = game.sealed() if game.choices else {}
     fresh = _just_played(game, since)
-    alike = not (hides or sealed)  # then all are told the same
     told, head, tail = None, b"", b""
     for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
-        if told is None or not alike:
-            known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
-            opened = [each for choice in known if (each := _opening(choice, seat))]
-            news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
-            if news != told:
-                told = news
-                history, said = History(start, _plies(news[0])), Said(heard, news[2])
-                state = _state(game, _GAP, sealed, viewer, now)
-                head, tail = _around_the_view(Update(state=state, history=history, said=said, opened=opened))
+        known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
+        opened = [each for choice in known if (each := _opening(choice, seat))]
+        news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
+        if news != told:
+            told, (plies, _, lines, _, _) = news, news
+            history, said = History(start=start, plies=_plies(plies)), Said(start=heard, lines=lines)
+            state = _state(game, _GAP, sealed, viewer, now)
+            update = Update(state=state, history=history, said=said, opened=opened)
+            head, _, tail = encode(update)[:-1].partition(_GAP)
         had = seat.before if stepped else seat.view if stayed else None
-        end = b',"id":%b}' % encode(deed.id) if deed and viewer and deed.seat == NAMES[viewer] else b"}"
-        yield viewer, b"".join((head, gallery.picture_of(seat, had), tail, end))
+        yield viewer, b"".join((head, gallery.picture_of(seat, had), tail))
+
+
+def _after_a_move(game: Game, viewers: Iterable[Viewer], since: Mark) -> Iterator[tuple[Viewer, bytes]]:
+    """The same where there is nothing but the move to tell: but for its numbers, every game is told so of this move."""
+    for viewer in viewers:
+        seat, heard = game.match.seats[viewer], since.said[viewer]
+        yield viewer, _form(seat, heard) % (game.seq, game.ply, since.plies, heard)
+
+
+_forms: Kept[tuple[int, int, Viewer], tuple[Mapping[Player, str], bytes]] = Kept(32 << 20)
+
+
+def _form(seat: Seat, heard: int) -> bytes:
+    """An update with gaps for its numbers. The mapping of the last ply's moves is one object for all games that go
+    through this ply (see `match.steps`); while it is kept here, so is its id."""
+    moves = seat.history[-1]
+    key = id(moves), len(seat.said) - heard, seat.player if seat.choices else None
+    if found := _forms.get(key):
+        return found[1]
+    view = cast(View, msgspec.Raw(gallery.picture_of(seat, seat.before)))
+    state = State(seq=_GAP, ply=_GAP, view=view, waiting=names(seat.waiting))
+    update = Update(state=state, history=History(_GAP, _plies([moves])), said=Said(_GAP, seat.said[heard:]))
+    form = encode(update)[:-1].replace(b"%", b"%%").replace(_GAP, b"%d")
+    return _forms.put(key, (moves, form), 1000 + len(form))[1]
 
 
 _GAP = cast(Any, msgspec.Raw(b"\0"))  # which JSON has nowhere else
-
-
-def _around_the_view(update: Update) -> tuple[bytes, bytes]:
-    """What is written before the view, and behind it up to where the id may stand."""
-    head, _, tail = encode(update).partition(_GAP)
-    return head, tail[:-1]
 
 
 def _just_played(game: Game, since: Mark) -> list[Choice]:
