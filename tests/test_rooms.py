@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
+import pkgutil
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "flagfall"
-PURE = sorted([*PACKAGE.glob("core/*.py"), *PACKAGE.glob("games/*.py")])
+PURE = sorted([*PACKAGE.glob("core/**/*.py"), *PACKAGE.glob("games/**/*.py")])
 
 PURE_IMPORTS = {
     "__future__",
@@ -110,6 +114,25 @@ def called(module: Path) -> Iterator[str]:
 def test_rules_are_made_of_pure_things_only(module):
     assert set(imported(module)) <= PURE_IMPORTS
     assert not set(called(module)) & IMPURE_CALLS
+
+
+CHANGING = {"Seat", "Draft"}
+"""What is filled while a game goes on, and a record while it is read."""
+
+
+@pytest.mark.parametrize("room", ["core", "games", "match", "record"])
+def test_values_never_change(room):
+    """They are shared freely, and are keys of what is kept."""
+    for module in modules(room):
+        for name, kind in inspect.getmembers(importlib.import_module(module), inspect.isclass):
+            if kind.__module__ == module and is_dataclass(kind):
+                assert kind.__dataclass_params__.frozen or name in CHANGING, f"{module}.{name}"
+
+
+def modules(room: str) -> Iterator[str]:
+    package = importlib.import_module(f"flagfall.{room}")
+    yield package.__name__
+    yield from (each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
 
 
 def test_the_command_line_imports_nothing_heavy_before_it_is_needed():
