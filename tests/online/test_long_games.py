@@ -13,16 +13,19 @@ from typing import Any
 
 import pytest
 
+from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening
 from flagfall.online.client.live import Live as ClientLive
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.online.ops.config import Config, store_of
-from flagfall.online.protocol.events import AnyEvent, Made, Moved, Resigned, SeatPlan, encode_event
+from flagfall.online.protocol.events import AnyEvent, Chatted, Made, Moved, Resigned, SeatPlan, encode_event
 from flagfall.online.protocol.links import digest, new_id
-from flagfall.online.protocol.messages import Update, Welcome
+from flagfall.online.protocol.messages import Chat, Move, SeatName, Update, Welcome
 from flagfall.online.store import Append
+from flagfall.online.table.commands import done_before
+from flagfall.online.table.game import REMEMBERED, Game
 
 from .client import Live, both_links, get, request
 from .server import Running, server
@@ -249,3 +252,18 @@ def test_who_plays_a_bot_for_ever_has_to_wait_now_and_then(tmp_path: Path) -> No
                 live.wait("update")
         else:
             pytest.fail("nothing had to wait")
+
+
+def test_the_last_ids_of_each_player_are_known() -> None:
+    """All of them would take more room than the rest of a game."""
+    game = Game("id", Made(at=0, start="flag-chase P1 1/5", seats={"P1": SeatPlan(), "P2": SeatPlan()}))
+    for number in range(40):
+        seat: SeatName = "P1" if number % 2 == 0 else "P2"
+        game.apply(Moved(at=0, seat=seat, id=str(number), move="forward" if number % 4 < 2 else "backward"))
+    sent = [Move(id=str(number), ply=number, move="forward") for number in range(0, 40, 2)]
+    assert [done_before(game, Player.P1, command) for command in sent] == list(range(1, 40, 2))
+    for number in range(40, 40 + REMEMBERED):
+        game.apply(Chatted(at=0, seat="P1", id=str(number), text="hello"))
+    assert len(game.done[Player.P1]) == REMEMBERED
+    assert done_before(game, Player.P1, Chat(id="40", text="hello")) == 41
+    assert done_before(game, Player.P2, Move(id="1", ply=1, move="forward")) == 2

@@ -32,6 +32,8 @@ from flagfall.online.protocol.messages import PLAYERS
 
 from .clock import Clock
 
+REMEMBERED = 64
+"""So many ids of each player's commands: more than somebody without an answer may send."""
 _AT_A_TIME = 50  # events
 
 
@@ -82,7 +84,7 @@ class Game:
     made: Made
     seq: int = 0
     done: dict[Player, dict[bytes, int]] = field(default_factory=lambda: {player: {} for player in Player})
-    """The ids of each player's commands that were accepted, with the events they made. (Bytes take less room.)"""
+    """The ids of each player's last commands that were accepted, with the events they made. (Bytes take less room.)"""
     offer_seq: int = 0
     choices: list[Choice] = field(default_factory=list)
     chat: list[Line] = field(default_factory=list)
@@ -174,7 +176,10 @@ class Game:
         _HOW[type(event)](self, event)
         self.seq += 1
         if isinstance(event, Deed):
-            self.done[PLAYERS[event.seat]][event.id.encode()] = self.seq
+            done = self.done[PLAYERS[event.seat]]
+            done[event.id.encode()] = self.seq
+            if len(done) > REMEMBERED:
+                del done[next(iter(done))]
         if self.clock:
             self._run_clock(event.moment)
 
