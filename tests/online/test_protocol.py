@@ -52,6 +52,14 @@ def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
         assert re.search(rf"[\"`]{each.encode_name}[\"`]", DOCUMENT), f"{struct.__name__}.{each.encode_name}"
 
 
+@pytest.mark.parametrize("struct", STRUCTS)
+def test_what_is_left_out_stands_for_something_that_could_be_sent(struct: type[msgspec.Struct]) -> None:
+    for each in msgspec.structs.fields(struct):
+        if not each.required:
+            default = each.default_factory() if each.default is msgspec.NODEFAULT else each.default
+            assert msgspec.convert(msgspec.to_builtins(default), each.type) == default
+
+
 def bounds(kind: object) -> Iterator[str]:
     """The numbers that limit a type of a field, as the document writes them."""
     if isinstance(kind, msgspec.inspect.UnionType):
