@@ -75,11 +75,11 @@ function better({ move, best, grade }) {
 // Who stands better, in words. A value is P1's: 1 is won, -1 is lost.
 /** @param {number} value @param {number | null} distance */
 function verdict(value, distance) {
-  if (Math.abs(value) < 1e-9) return "balanced";
+  const far = distance ? ` in ${distance} ${distance === 1 ? "ply" : "plies"}` : "";
+  if (Math.abs(value) < 1e-9) return distance === null ? "balanced" : `a draw${far}`;
   const ahead = PLAYERS[value > 0 ? "P1" : "P2"];
   if (Math.abs(value) < 1 - 1e-9) return `${ahead} is better off by ${Math.abs(value).toFixed(2)}`;
-  if (distance === 0) return `${ahead} has won`;
-  return distance ? `${ahead} wins in ${distance} ${distance === 1 ? "ply" : "plies"}` : `${ahead} wins`;
+  return distance === 0 ? `${ahead} has won` : `${ahead} wins${far}`;
 }
 
 /** @param {number[]} values */
