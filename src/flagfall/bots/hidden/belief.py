@@ -21,9 +21,11 @@ from flagfall.match import Seat
 Weights = dict[Position, float]
 PARTICLES = 1000
 """So many worlds are kept at most."""
-STEPS = 10_000
+STEPS = 16_000
 """So many positions are made for one belief, about: in a long game fewer worlds are kept."""
-ATTEMPTS = 3
+CHOICES = 160
+"""To look at so many choices takes as long as a step."""
+ATTEMPTS = 2
 """How often it is tried when no particle is left, each time with twice as many."""
 
 
@@ -85,20 +87,23 @@ class Particles:
 
 
 def _weights(told: Told, random: Random) -> Weights:
-    plies = len(told.history)
-    if plies > STEPS or not (prior := _prior(told.views[0], told.viewer, random)):
+    if len(told.history) > STEPS or not (prior := _prior(told.views[0], told.viewer, random)):
         raise NoWorld
     for attempt in range(ATTEMPTS):
-        most = min(PARTICLES, STEPS // max(1, plies)) << attempt
-        if weights := _filtered(prior, told, most, random):
+        if weights := _filtered(prior, told, STEPS << attempt, random):
             return weights
     raise NoWorld
 
 
-def _filtered(weights: Weights, told: Told, most: int, random: Random) -> Weights:
-    for written, view in zip(told.history, told.views[1:], strict=True):
+def _filtered(weights: Weights, told: Told, steps: int, random: Random) -> Weights:
+    """Those that are left in the end. As many are kept on the way as there are steps for."""
+    for plies, written, view in zip(range(len(told.history), 0, -1), told.history, told.views[1:], strict=True):
         options = [_options(world, weight, written, told.viewer) for world, weight in weights.items()]
-        weights = _posterior(_plays(options, most, random), view, told.viewer)
+        cost = sum(each.cost for each in options)
+        most = steps * len(options) // (plies * (len(options) + cost)) if options else 0
+        plays = list(_plays(options, min(max(most, 1), PARTICLES), random))
+        steps -= cost + len(plays)
+        weights = _posterior(plays, view, told.viewer)
     return weights
 
 
@@ -132,6 +137,8 @@ class Options(NamedTuple):
     world: Position
     moves: Mapping[Player, Sequence[Move]]
     weight: float
+    cost: int
+    """Steps that it took to find out."""
 
     def plays(self) -> int:
         """How many there are."""
@@ -140,27 +147,31 @@ class Options(NamedTuple):
 
 def _options(world: Position, weight: float, written: Mapping[Player, str], viewer: Player | None) -> Options:
     """What the viewer chose was never in doubt, so it makes no world likelier."""
-    moves = {}
-    for player, legal in world.choices().items():
-        text = written.get(player)
-        moves[player] = [move for move in legal if world.disguise(player, move, viewer) == text]
+    moves, choices = {}, world.choices()
+    for player, legal in choices.items():
+        moves[player] = _meant(world, player, legal, written.get(player, ""), viewer)
         weight *= 1.0 if player is viewer else len(moves[player]) / len(legal)
-    return Options(world, moves, weight)
+    return Options(world, moves, weight, 1 + sum(map(len, choices.values())) // CHOICES)
+
+
+def _meant(world: Position, player: Player, legal: Sequence[Move], text: str, viewer: Player | None) -> Sequence[Move]:
+    """The moves that would be written so. What is a legal move is that move: no disguise looks like another."""
+    return (text,) if text in legal else [move for move in legal if world.disguise(player, move, viewer) == text]
 
 
 def _plays(options: list[Options], most: int, random: Random) -> Iterator[tuple[Position, Moves, float]]:
     """Every play with its weight; or a sample, where there are too many."""
     possible = [each for each in options if each.plays()]
     if sum(each.plays() for each in possible) <= most:
-        for world, moves, weight in possible:
+        for world, moves, weight, _ in possible:
             plays = list(product(*moves.values()))
             yield from ((world, dict(zip(moves, play, strict=True)), weight / len(plays)) for play in plays)
     else:
-        for world, moves, _ in random.choices(possible, [each.weight for each in possible], k=most):
+        for world, moves, *_ in random.choices(possible, [each.weight for each in possible], k=most):
             yield world, _drawn(moves, random), 1.0
 
 
-def _posterior(plays: Iterator[tuple[Position, Moves, float]], view: Position, viewer: Player | None) -> Weights:
+def _posterior(plays: list[tuple[Position, Moves, float]], view: Position, viewer: Player | None) -> Weights:
     weights: Weights = {}
     for world, moves, weight in plays:
         after = world.after(moves)
