@@ -117,6 +117,7 @@ def test_what_was_typed_before_the_question_was_seen_and_is_not_taken(shell):
     terminal = shell.open("play", "--from", "flag-chase P2 3/4")
     terminal.until(CHOICE)
     terminal.press("1\r4\r")
+    terminal.until("(What was typed before this question was seen, so it is not taken.)\r\n")
     terminal.until("Player 1, choose a number between 1 and 5: ")
     terminal.type("3")
     terminal.answer("Player 2, choose a number between 1 and 5: ", "1")

@@ -88,7 +88,9 @@ class LocalTable(Table):
 
     def run(self) -> None:
         """Play until the series is over."""
-        with self._private:
+        with ExitStack() as stack:
+            stack.callback(self.console.end_silence)
+            stack.enter_context(self._private)
             play(self)
 
     def take_up(self, match: Match) -> None:

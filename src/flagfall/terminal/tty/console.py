@@ -16,6 +16,7 @@ from .advice import Advice
 if TYPE_CHECKING:
     from types import FrameType
 
+    from .keys import Silence
     from .private import Page
 
 Echo = Callable[[str], str]
@@ -38,6 +39,7 @@ class Console:
         self.colour = self._able and not os.environ.get("NO_COLOR")
         self._hides: bool | None = None
         self._page: Page | None = None
+        self._silence: Silence | None = None
 
     def can_hide(self) -> bool:
         """Whether a private screen can be shown and taken away without a trace: the terminal is asked each time."""
@@ -87,17 +89,30 @@ class Console:
 
     def ask(self, prompt: str, echo: Echo | None = None) -> str:
         """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
-        if self.typed and (echo or self._page):
-            from .keys import read_unseen
-
-            write = self._page.ask if self._page else self.write
-            return read_unseen(self.stdin, write, self.paint(prompt), echo or str)
+        if self.typed and (echo or self._page or (self._silence and self._silence.hides_keys())):
+            return self._ask_unseen(prompt, echo or str)
+        self.end_silence()
         self.write(self.paint(prompt))
         with self._put_back(prompt):
             line = self._read_line()
         if not self.typed:
             self.write((echo(line) if echo else line) + "\n")
         return line
+
+    def _ask_unseen(self, prompt: str, echo: Echo) -> str:
+        """Nor are later keys seen, until a question comes that hides nothing, and no key waits for it."""
+        from .keys import Silence, read_unseen
+
+        self._silence = self._silence or Silence(self.stdin)
+        if self._silence.begin():
+            self.print("(What was typed before this question was seen, so it is not taken.)")
+        write = self._page.ask if self._page else self.write
+        return read_unseen(self.stdin, write, self.paint(prompt), echo)
+
+    def end_silence(self) -> None:
+        """Let the terminal show what is typed, as it does by itself."""
+        if self._silence:
+            self._silence.end()
 
     def _read_line(self) -> str:
         from .keys import LONGEST_LINE, LineTooLong

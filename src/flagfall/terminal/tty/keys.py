@@ -6,7 +6,8 @@ import codecs
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from select import select
 from typing import TextIO
 
 from flagfall.core import FlagfallError
@@ -24,9 +25,9 @@ class LineTooLong(FlagfallError):
 
 
 def read_unseen(stdin: TextIO, write: Callable[[str], None], prompt: str, echo: Callable[[str], str]) -> str:
-    """Read a line key by key, showing of it what `echo` gives and nothing else."""
+    """Read a line key by key, showing of it what `echo` gives and nothing else. Keys that wait belong to it, too."""
     typed, seen = "", ""
-    with unsuspended(), keys(stdin) as pressed:
+    with unsuspended(), keys(stdin, flush=False) as pressed:
         write(prompt)
         for key in pressed:
             if key in ENTER:
@@ -70,22 +71,17 @@ def _show(write: Callable[[str], None], seen: str, now: str) -> str:
 
 
 @contextmanager
-def keys(stdin: TextIO) -> Iterator[Iterator[str]]:
-    """The keys as they are pressed, unechoed; Ctrl-C still interrupts.
-
-    What was typed before is thrown away: it was shown, so it is no secret any more.
-    """
-    try:
-        import termios  # noqa: F401
-    except ImportError:
+def keys(stdin: TextIO, *, flush: bool = True) -> Iterator[Iterator[str]]:
+    """The keys as they are pressed, unechoed; Ctrl-C still interrupts. To `flush` is to throw away earlier ones."""
+    if not _has_termios():
         yield _windows_keys()
         return
-    with unechoed(stdin):
+    with unechoed(stdin, flush=flush):
         yield _without_escapes(_terminal_keys(stdin.fileno()))
 
 
 @contextmanager
-def unechoed(stdin: TextIO) -> Iterator[None]:
+def unechoed(stdin: TextIO, *, flush: bool = True) -> Iterator[None]:
     """Let the terminal hand over each key at once, and show none."""
     import termios
 
@@ -94,12 +90,47 @@ def unechoed(stdin: TextIO) -> Iterator[None]:
     now = termios.tcgetattr(handle)
     now[3] &= ~(termios.ECHO | termios.ICANON)
     now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
-    termios.tcsetattr(handle, termios.TCSAFLUSH, now)
+    termios.tcsetattr(handle, termios.TCSAFLUSH if flush else termios.TCSADRAIN, now)
     try:
         yield
     finally:
         with suppress(termios.error):  # the terminal is gone
             termios.tcsetattr(handle, termios.TCSADRAIN, before)
+
+
+class Silence:
+    """Lets the terminal show no key from one secret question to the next: none is seen early, and none is lost."""
+
+    def __init__(self, stdin: TextIO) -> None:
+        self._stdin = stdin
+        self._held = ExitStack()
+        self._lasts = False
+
+    def begin(self) -> bool:
+        """Whether there were keys from before it: they were shown and are no secret, so they are thrown away."""
+        if self._lasts or not _has_termios():
+            return False
+        self._held.enter_context(unechoed(self._stdin, flush=False))
+        self._lasts, found = True, False
+        while self.hides_keys() and _next_byte(self._stdin.fileno()):
+            found = True
+        return found
+
+    def hides_keys(self) -> bool:
+        """Whether keys wait that nobody has seen."""
+        return self._lasts and bool(select([self._stdin], [], [], 0)[0])
+
+    def end(self) -> None:
+        self._held.close()
+        self._lasts = False
+
+
+def _has_termios() -> bool:
+    try:
+        import termios  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def _terminal_keys(handle: int) -> Iterator[str]:

@@ -40,7 +40,7 @@ class Page:
         """Show it meanwhile, and draw it anew when the window changes. Ctrl-Z would leave it there, and is ignored."""
         before = signal.signal(signal.SIGWINCH, self._follow_window)
         try:
-            with unsuspended(), keys(self._stdin) as self._pressed:
+            with unsuspended(), keys(self._stdin, flush=False) as self._pressed:
                 self._put(_ENTER)
                 self._draw(anew=True)
                 yield
