@@ -236,7 +236,8 @@ def test_a_dumb_terminal_gets_no_escapes_no_secrets_and_no_reasons(shell):
     assert "\b" not in terminal.text
     for secret in ("3 4\n", "T1", "9", "already", "Rows"):
         assert secret not in terminal.text
-    assert terminal.text.count(f"Player 1, enter your move: \n{INVALID}\n(help") == 3
+    typing = "Type a move like MOVE 1 2 or TRAP 1 2; it is not shown."
+    assert terminal.text.count(f"Player 1, enter your move: \n{INVALID}\n{typing}\n(help") == 3
     assert "Player 1, enter your move: history\n  1. P1 TRAP ?\n  2. P2 MOVE 4 4\n" in terminal.text
     assert "(as far as both players know)" in terminal.text
 

@@ -251,8 +251,17 @@ class LocalTable(Table):
             self.console.print(sentence(str(error)))
         else:
             self._in_the_open()
+            if self.overlooked:
+                self.console.print(f"Type a move like {self._forms()}; it is not shown.")
 
     def _ask_about(self, offered: Offered) -> Question | None:
+    def _forms(self) -> str:
+        """A move of each kind, or of some, from what both players know."""
+        view, kinds = self.match.seats[None].view, dict[str, str]()
+        for move in view.choices()[self.player]:
+            kinds.setdefault(move.split()[0], view.written(move))
+        return " or ".join(list(kinds.values())[:3])
+
         """Whether the other player agrees."""
         other = offered.by.other
         if self.players[other]:
