@@ -7,6 +7,7 @@ import pytest
 from flagfall.core import Player
 from flagfall.games import GAMES
 from tests.every_game import short_game
+from tests.program import data_folder, run
 from tests.terminal.driving import FLAGFALL, WELCOME, lines
 
 MENU = """\
@@ -214,3 +215,21 @@ def test_a_line_that_is_typed_has_an_end(shell):
         terminal.press("7" * 1000)
     terminal.press("\x7f" * 4096 + "4\r")
     terminal.until("Player 2, choose a number")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_that_never_win_do_not_play_a_series_for_ever(game):
+    with data_folder():
+        done = run("play", game, "--p1", "random", "--p2", "random", "--first-to", "2", "--cap", "1")
+        assert done.code == 0
+        assert "Round 10 (first to 2" in done.out and "Round 11" not in done.out
+        assert done.out.endswith(
+            "Score: Player 1 0, Player 2 0, without a result 10.\n"
+            "The last 10 rounds had no winner, so these bots stop here.\n"
+        )
+
+
+def test_bots_play_all_rounds_of_a_best_of():
+    with data_folder():
+        done = run("play", "grid-runner", "--p1", "random", "--p2", "random", "--best-of", "12", "--cap", "1")
+    assert done.out.endswith("without a result 12.\nThe series ends without a winner.\n")

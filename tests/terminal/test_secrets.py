@@ -122,6 +122,38 @@ def test_what_was_typed_before_the_question_was_seen_and_is_not_taken(shell):
     terminal.type("3")
     terminal.answer("Player 2, choose a number between 1 and 5: ", "1")
     terminal.until("Player 1 chose 3.")
+    assert terminal.text.count("(What was typed") == 1
+
+
+def test_keys_pressed_before_a_secret_question_are_neither_shown_nor_lost(shell):
+    terminal = battle(shell)
+    terminal.until("Player 1, choose a number between 1 and 99: ")
+    terminal.press("87\r65\r")
+    terminal.until("Player 1 chose 87.\r\nPlayer 2 chose 65.\r\n")
+    assert not set("8765") & set(terminal.text.partition("Player 1 chose")[0].partition("1 and 99: ")[2])
+
+
+def test_keys_pressed_during_a_secret_question_are_shown_once_they_answer_an_open_one(shell):
+    terminal = battle(shell)
+    terminal.until("Player 1, choose a number between 1 and 99: ")
+    terminal.press("87\r65\rhist")
+    terminal.until(f"{CHOICE}hist")
+    terminal.press("ory\r")
+    terminal.until("ory\r\n  1. P2 forward\r\n  2. P1 87 | P2 65\r\n")
+    terminal.until(CHOICE)
+    terminal.press("\x03")
+    assert terminal.end() == 130
+
+
+def test_enter_pressed_once_too_often_does_not_open_the_private_screen_of_the_other(shell):
+    terminal = shell.open("play", "flag-chase-traps")
+    terminal.answer(READY, "")
+    terminal.until_asked(MOVE)
+    terminal.press("TRAP 3 4\r\r")
+    terminal.until(f"Player 2, {READY}")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert len(terminal.private()) == 1
 
 
 def test_a_command_typed_at_a_secret_question_is_seen_and_works(shell):

@@ -25,6 +25,9 @@ UNHIDDEN = (
     "remember them. (tmux has private screens with `set -g alternate-screen on`, GNU screen with `altscreen on`.)"
 )
 
+IN_VAIN = 10
+"""After so many rounds in a row without a winner bots are taken to have no end."""
+
 
 class LocalTable(Table):
     """Two players (None: a person at this keyboard), a screen, and the rounds they play."""
@@ -51,6 +54,8 @@ class LocalTable(Table):
         self.refused: list[tuple[Player, str]] = []
         """Whose inputs were refused, and why, so far as everybody may know."""
         self._told_unhidden = False
+        self._in_vain = False
+        """Whether bots have shown that their series would never end."""
         self._private = ExitStack()
         """Closes the private screen, if one is shown."""
         self._take_up(self._new_match())
@@ -126,10 +131,15 @@ class LocalTable(Table):
         self.series.finish(self.match.outcome)
         if self.kept:
             self.kept.finish_round()
-        if not self.series.over:
+        self._in_vain = not (self.people or self.series.over) and self._seems_endless()
+        if not (self.series.over or self._in_vain):
             self._take_up(self._new_match())
         elif self._is_series():
             self._print_champion()
+
+    def _seems_endless(self) -> bool:
+        last = self.series.outcomes[-IN_VAIN:]
+        return bool(self.series.terms.first_to) and len(last) == IN_VAIN and not any(each.winner for each in last)
 
     def _is_series(self) -> bool:
         return self.series.terms.best_of is not None or self.series.terms.first_to is not None
@@ -138,12 +148,15 @@ class LocalTable(Table):
         """The score at the end; between two rounds the next one begins with it."""
         champion = self.series.champion
         self.console.print(f"\n{self.series.standings()}")
-        self.console.print(f"{champion} wins the series!" if champion else "The series ends without a winner.")
+        if self._in_vain:
+            self.console.print(f"The last {IN_VAIN} rounds had no winner, so these bots stop here.")
+        else:
+            self.console.print(f"{champion} wins the series!" if champion else "The series ends without a winner.")
 
     # --- turns ---
 
     def question(self) -> Question | None:
-        while not self.series.over:
+        while not (self.series.over or self._in_vain):
             self._listen()
             if not self._begun:
                 self._begin_round()
@@ -238,7 +251,16 @@ class LocalTable(Table):
         self.refused.append((self.player, told))
         self.console.print(told)
         if self.console.interactive:
+            if self.overlooked:
+                self.console.print(f"Type a move like {self._forms()}; it is not shown.")
             self.console.print("(help shows what can be typed here)")
+
+    def _forms(self) -> str:
+        """A move of each kind, or of some, from what both players know."""
+        view, kinds = self.match.seats[None].view, dict[str, str]()
+        for move in view.choices()[self.player]:
+            kinds.setdefault(move.split()[0], view.written(move))
+        return " or ".join(list(kinds.values())[:3])
 
     def offer(self, what: Offer) -> None:
         """A takeback is one ply, or so many that it is a person's turn again."""
@@ -251,17 +273,8 @@ class LocalTable(Table):
             self.console.print(sentence(str(error)))
         else:
             self._in_the_open()
-            if self.overlooked:
-                self.console.print(f"Type a move like {self._forms()}; it is not shown.")
 
     def _ask_about(self, offered: Offered) -> Question | None:
-    def _forms(self) -> str:
-        """A move of each kind, or of some, from what both players know."""
-        view, kinds = self.match.seats[None].view, dict[str, str]()
-        for move in view.choices()[self.player]:
-            kinds.setdefault(move.split()[0], view.written(move))
-        return " or ".join(list(kinds.values())[:3])
-
         """Whether the other player agrees."""
         other = offered.by.other
         if self.players[other]:
