@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,17 +16,20 @@ from time import time
 from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flagfall.core import Position
 from flagfall.record.disk import cache_folder, replacing
 from flagfall.solve.table import Arrays, Table
 
-FORMAT = 1
+FORMAT = 2
 """To be raised when files of this module can no longer be read, or when solutions of the past were wrong."""
 MAGIC = b"flagfall solution\n"
 SUFFIX, UNFINISHED = ".solution", ".unfinished-"
 DIGEST_SIZE = 32
 CHUNK = 1 << 24
+QUICKEST = 1
+"""The level of compression: solutions repeat themselves so much that a higher one would hardly save more."""
 VARIABLE = "FLAGFALL_CACHE"
 """Where the environment says how many bytes of solutions may be kept, that holds."""
 MOST = 2_000_000_000
@@ -168,7 +172,7 @@ def _may_go(path: Path, found: os.stat_result) -> bool:
     return not path.name.startswith(UNFINISHED) or found.st_mtime < time() - ABANDONED
 
 
-# --- files: a line that says what it is, a line of JSON, the arrays, and a digest of all that ---
+# --- files: a line that says what it is, a line of JSON, the arrays, compressed, and a digest of all that ---
 
 
 def _write(path: Path, parts: list[Any]) -> None:
@@ -180,9 +184,10 @@ def _write(path: Path, parts: list[Any]) -> None:
 def _parts(key: Key, table: Table) -> list[Any]:
     """The whole file, but for its digest."""
     arrays = {name: np.ascontiguousarray(array) for name, array in table.save().items()}
-    shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
-    header = _json({"key": key, "positions": table.size, "arrays": shapes})
-    return [MAGIC, header, b"\n", *(array.reshape(-1).view(np.uint8) for array in arrays.values())]
+    packed = [zlib.compress(array.reshape(-1).view(np.uint8).data, QUICKEST) for array in arrays.values()]
+    both = zip(arrays.items(), packed, strict=True)
+    shapes = [[name, array.dtype.str, array.shape, len(part)] for (name, array), part in both]
+    return [MAGIC, _json({"key": key, "positions": table.size, "arrays": shapes}), b"\n", *packed]
 
 
 def _write_parts(file: BinaryIO, parts: list[Any]) -> None:
@@ -199,9 +204,20 @@ def _read(path: Path, key: Key) -> Arrays:
         header = _header(file)
         if header["key"] != key:
             raise ValueError("the file is about something else")
-        return {
-            name: np.fromfile(file, dtype, _length(shape)).reshape(shape) for name, dtype, shape in header["arrays"]
-        }
+        return {name: _unpacked(file.read(size), dtype, shape) for name, dtype, shape, size in header["arrays"]}
+
+
+def _unpacked(packed: bytes, dtype: str, shape: list[int]) -> NDArray[Any]:
+    """Part by part, so that a large array is never in the memory twice."""
+    array: NDArray[Any] = np.empty(shape, dtype)
+    room, unpack = array.reshape(-1).view(np.uint8), zlib.decompressobj()
+    while len(room):
+        part = unpack.decompress(packed, CHUNK)
+        if not part:
+            raise ValueError("the array is shorter than it should be")
+        room[: len(part)] = np.frombuffer(part, np.uint8)
+        room, packed = room[len(part) :], unpack.unconsumed_tail
+    return array
 
 
 def _check_digest(file: BinaryIO) -> None:
@@ -221,7 +237,3 @@ def _header(file: BinaryIO) -> dict[str, Any]:
         raise ValueError("not a solution")
     header: dict[str, Any] = json.loads(file.readline())
     return header
-
-
-def _length(shape: list[int]) -> int:
-    return int(np.prod(shape))
