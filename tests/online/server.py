@@ -67,7 +67,7 @@ def server(
             preexec_fn=partial(setrlimit, RLIMIT_NOFILE, files) if files else None,
         )
     try:
-        yield Running(process, _address(process, log), log)
+        yield Running(process, address_of(process, log), log)
     finally:
         with suppress(ProcessLookupError):
             process.kill()
@@ -85,7 +85,7 @@ def lasting_port() -> int:
             return port
 
 
-def _address(process: subprocess.Popen[str], log: Path) -> str:
+def address_of(process: subprocess.Popen[str], log: Path) -> str:
     assert process.stdout
     line = process.stdout.readline()
     assert line.startswith("Flagfall is at "), log.read_text()
