@@ -198,18 +198,70 @@ def test_sizes_tell_nothing_of_where_a_trap_was_put(address: str) -> None:
     assert len(sizes) == 1
 
 
-def test_a_refusal_tells_nothing_of_the_others_traps(address: str) -> None:
-    """The same attempts are refused in the same words wherever the other's traps lie."""
-    answers = []
+@pytest.mark.parametrize("kind", SECRETIVE)
+@pytest.mark.parametrize("keeper", Player)
+def test_nothing_that_a_hostile_client_tries_tells_it_anything(address: str, kind: str, keeper: Player) -> None:
+    """Whatever it sends, it is answered in the same bytes whatever the other keeps secret."""
+    spy = keeper.other
     with ExitStack() as stack:
-        for trap in ("TRAP 2 2", "TRAP 10 10"):
-            wired = Wired(address, "flag-chase-traps", stack)
-            wired.submit(Player.P1, trap)
-            two = wired.at[Player.P2]
-            refused = [two.move(move, id=move) for move in ("TRAP 11 11", "MOVE 1 1", "TRAP 12 1", "PASS", "x" * 30)]
-            assert {answer["type"] for answer in refused} == {"refused"}
-            answers.append(wired.received(Player.P2))
-    assert answers[0] == answers[1]
+        one, two = twins(address, kind, keeper, stack)
+        for wired in (one, two):
+            attack(wired, spy)
+        for viewer in (spy, None):
+            assert one.received(viewer) == two.received(viewer)
+            assert one.answers(viewer) == two.answers(viewer)
+
+
+def twins(address: str, kind: str, keeper: Player, stack: ExitStack) -> tuple[Wired, Wired]:
+    """Two games that differ in one choice of the keeper's that nobody else knows."""
+    for seed in range(50):
+        random, one, two = Random(seed), Wired(address, kind, stack), Wired(address, kind, stack)
+        while waiting := one.match.waiting():
+            player = keeper if keeper in waiting else keeper.other
+            moves = choose_twice(one.match, two.match, player, keeper, random)
+            assert moves
+            one.submit(player, moves[0])
+            two.submit(player, moves[1])
+            if moves[0] != moves[1]:
+                assert same_to_others(one.match, two.match, keeper)
+                return one, two
+    raise AssertionError(f"{keeper} keeps no secret in {kind}")
+
+
+def attack(wired: Wired, spy: Player) -> None:
+    """Everything that might be answered by what a secret is, and that makes no move."""
+    live, match = wired.at[spy], wired.match
+    ply, all_moves = len(match.plies), {move for moves in match.start.choices().values() for move in moves}
+    every = {*all_moves, *(move for each in match.plies for move in each.disguised(spy).values())}
+    own = match.seats[spy].choices
+    wrong = ["", "?", "PASS", "x" * 64, "1\n2", *sorted(every - {*own})[:40]]
+    for number, move in enumerate(wrong):
+        live.do("move", id=f"{spy} wrong {number}", ply=ply, move=move)
+    for number, move in enumerate([*own[:2], *wrong[:2]]):
+        live.do("move", id=f"{spy} late {number}", ply=ply + 1, move=move)
+    for number, plies in enumerate((None, 1, 2, 1000)):
+        live.do("offer", id=f"{spy} back {number}", ply=ply, what="takeback", plies=plies)
+    for kind, more in (("answer", {"offer": 1, "agree": True}), ("rematch", {}), ("chat", {"text": "where is it?"})):
+        live.do(kind, id=f"{spy} {kind}", **more)
+    wired.settle()
+
+
+@pytest.mark.parametrize("kind", SECRETIVE)
+def test_a_sealed_or_secret_choice_can_not_be_changed(address: str, kind: str) -> None:
+    """The same id with another move is the same command, and another id is too late."""
+    with ExitStack() as stack:
+        wired = Wired(address, kind, stack)
+        player = wired.match.waiting()[0]
+        first, *others = wired.match.seats[player].choices
+        wired.submit(player, first)
+        again = wired.at[player].do("move", id="1", ply=0, move=others[0])
+        other = wired.at[player].do("move", id="another", ply=0, move=others[0])
+        assert (again["type"], other["type"]) == ("accepted", "refused")
+        own = get(address, f"/api/games/{wired.game}", wired.tokens[player])
+        assert first in (
+            own["state"].get("sealed", "").strip(),
+            *(ply.get(player.name) for ply in own["history"]["plies"]),
+        )
 
 
 def test_the_record_is_there_only_when_the_game_is_over(address: str) -> None:
