@@ -1,1 +1,1 @@
-"""Play at a terminal: in plain lines, and from a pipe."""
+"""Playing and looking at a terminal: in plain lines, and from a pipe."""
