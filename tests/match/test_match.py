@@ -164,6 +164,17 @@ def test_nothing_can_be_done_after_the_end(match: Match) -> None:
     assert picture(match) == before
 
 
+def test_every_end_without_a_move_has_its_words() -> None:
+    assert [(str(outcome), line) for outcome, line in ENDINGS.items()] == [
+        ("Player 2 wins: Player 1 resigned", "Player 1 resigns. Player 2 wins the game."),
+        ("Player 1 wins: Player 2 resigned", "Player 2 resigns. Player 1 wins the game."),
+        ("Player 2 wins: Player 1 ran out of time", "Player 1 has run out of time. Player 2 wins the game."),
+        ("Player 1 wins: Player 2 ran out of time", "Player 2 has run out of time. Player 1 wins the game."),
+        ("No result: the players agreed to end the game", "The players agree to end the game: no result."),
+        ("No result: both players ran out of time", "Both players have run out of time: no result."),
+    ]
+
+
 @pytest.mark.parametrize(("outcome", "line"), ENDINGS.items(), ids=str)
 def test_every_ending_without_a_move_is_told_to_all(outcome: Outcome, line: str) -> None:
     match = match_of("flag-chase-traps", "TRAP 3 3")
@@ -407,6 +418,19 @@ def moved_along(start: Position, plies: list[dict[Player, str]]) -> Position:
     return start
 
 
+@pytest.mark.parametrize(
+    ("offered", "words"),
+    [
+        (Offered(Offer.END, P2), "Player 2 offers to end the game without a result."),
+        (Offered(Offer.TAKEBACK, P1, 1), "Player 1 asks to take back the last move."),
+        (Offered(Offer.TAKEBACK, P2, 2), "Player 2 asks to take back the last 2 moves."),
+        (Offered(Offer.TAKEBACK, P1, 3), "Player 1 asks to take back the last 3 moves."),
+    ],
+)
+def test_an_offer_says_what_is_offered_and_by_whom(offered: Offered, words: str) -> None:
+    assert str(offered) == words
+
+
 def test_a_player_asks_for_the_own_last_move_back_and_what_followed_it() -> None:
     match = match_of("capture-the-flag", "1", "1")
     match.offer_takeback(P1)
@@ -430,6 +454,16 @@ def test_the_numbers_of_a_battle_are_never_taken_back() -> None:
     assert match.offered == Offered(Offer.TAKEBACK, P1, 1)
     match.answer(P2, agreed=True)
     assert refusal(match.offer_takeback, P1, 1) == "a move that revealed a secret can't be taken back"
+
+
+def test_what_both_have_chosen_at_once_is_never_taken_back_even_if_it_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(GAMES["flag-chase"], "reveals", lambda position, moves: False)
+    match = Match(position("flag-chase P1 3/3 numbers=7"))
+    match.submit(P1, "4")
+    match.submit(P2, "2")
+    assert refusal(match.offer_takeback, P1, 1) == "what both have chosen at once can't be taken back"
 
 
 def test_a_sprung_trap_is_never_taken_back_but_a_trap_that_is_laid_may_be() -> None:

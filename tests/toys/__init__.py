@@ -21,7 +21,7 @@ def be_there() -> None:
     """Make the games known here and to every program that is begun from here."""
     path = [str(installed()), str(ROOT)]
     sys.path[:0] = [each for each in path if each not in sys.path]
-    os.environ["PYTHONPATH"] = os.pathsep.join(path)
+    os.environ["PYTHONPATH"] = os.pathsep.join([*path, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ["FLAGFALL_GAMES"] = REGISTERED
 
 
