@@ -15,7 +15,19 @@ from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import BadRecord, Record, read, write
-from flagfall.record.files import InUse, NoSuchGame, find, folder, held, load, new_path, saved, write_whole
+from flagfall.record.files import (
+    InUse,
+    NoSuchGame,
+    NotWritten,
+    find,
+    folder,
+    held,
+    load,
+    new_path,
+    saved,
+    write_new,
+    write_whole,
+)
 from flagfall.record.text import LONGEST
 
 NOON = datetime(2031, 5, 7, 12, 0, 9)
@@ -283,3 +295,20 @@ def test_a_game_is_let_go_when_something_goes_wrong(games: Path) -> None:
         pass
     with held(path):
         pass
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("kept", "{path} exists already; name another file"),
+        ("no/new", "there is no folder {path.parent}; make it first, or name another file"),
+        ("x" * 300, "{path}: File name too long"),
+    ],
+)
+def test_a_file_that_is_named_is_new_or_the_reason_is_told(name: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("mine")
+    path = tmp_path / name
+    with pytest.raises(NotWritten) as refused:
+        write_new(path, "theirs")
+    assert str(refused.value) == why.format(path=path)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["mine"]
