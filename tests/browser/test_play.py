@@ -140,6 +140,33 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
         expect(screen.page.locator("#log")).to_contain_text("Checked: 2 sealed choices were fixed before being shown.")
 
 
+def test_a_choice_that_stays_hidden_is_checked_when_it_is_shown(screens: Screens) -> None:
+    """Both choose at once, and neither learns what the other chose before the end."""
+    one, two, watcher = screens("phone"), screens("desktop"), screens("desktop")
+    one.make("mines")
+    two.goto(one.invitation())
+    watcher.goto(one.page.url.split("#")[0])
+    expect(one.page.locator("#hint")).to_have_text("Only you will see it.")
+    one.choose("BURY 1L")
+    expect(one.page.locator("#sealed")).to_contain_text("Nobody sees it before both have chosen.")
+    two.choose("BURY 2R")
+    for screen, written in (
+        (one, "P1 BURY 1L | P2 BURY ?"),
+        (two, "P1 BURY ? | P2 BURY 2R"),
+        (watcher, "P1 BURY ? | P2 BURY ?"),
+    ):
+        screen.at(1)
+        assert screen.lines("#history") == [written]
+        expect(screen.page.locator("#log")).not_to_contain_text("Careful")
+    assert "Checked" not in "".join(one.lines("#log") + two.lines("#log") + watcher.lines("#log"))
+    two.page.click("#more > summary")
+    two.page.click("#resign")
+    two.page.click("#sure-yes")
+    for screen in (one, two, watcher):
+        expect(screen.page.locator("#log")).to_contain_text("Checked: 2 sealed choices were fixed before being shown.")
+        assert screen.lines("#history") == ["P1 BURY 1L | P2 BURY 2R"]
+
+
 def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens) -> None:
     """Until it is confirmed or taken back, nothing that the other does takes a choice away, or makes it."""
     one, two = screens("phone"), screens()

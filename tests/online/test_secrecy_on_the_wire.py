@@ -186,16 +186,31 @@ def test_sizes_tell_nothing_of_a_number_to_anybody_on_the_way(address: str) -> N
     assert len(sizes) == 1
 
 
-def test_sizes_tell_nothing_of_where_a_trap_was_put(address: str) -> None:
-    """On the book's board, wherever it is: every message has one length, the own ones too."""
+@pytest.mark.parametrize("kind", SECRETIVE)
+def test_sizes_tell_nothing_of_what_was_chosen(address: str, kind: str) -> None:
+    """By the book's rules, whatever it is: every message has one length, the own ones too."""
+    before, (player, choices) = to_a_secret(kind)
     sizes = set()
     with ExitStack() as stack:
-        for trap in game_called("flag-chase-traps")().choices()[Player.P1]:
-            if trap.startswith("TRAP"):
-                wired = Wired(address, "flag-chase-traps", stack, {})
-                wired.submit(Player.P1, trap)
-                sizes.add(tuple(tuple(map(len, live.raw)) for live in wired.at.values()))
-    assert len(sizes) == 1
+        for choice in choices:
+            wired = Wired(address, kind, stack, {})
+            for mover, move in (*before, (player, choice)):
+                wired.submit(mover, move)
+            sizes.add(tuple(tuple(map(len, live.raw)) for live in wired.at.values()))
+    assert len(choices) > 1 and len(sizes) == 1
+
+
+def to_a_secret(kind: str) -> tuple[list[tuple[Player, Move]], tuple[Player, list[Move]]]:
+    """Choices that lead to where somebody has a secret choice, and who that is, among what."""
+    for seed in range(50):
+        match, random, made = Match(opening(kind, {})), Random(seed), []
+        while waiting := match.waiting():
+            secret = [move for move in match.seats[waiting[0]].choices if is_secret(match, waiting[0], move)]
+            if secret:
+                return made, (waiting[0], secret)
+            made.append((waiting[0], random.choice(match.seats[waiting[0]].choices)))
+            match.submit(*made[-1])
+    raise AssertionError(f"nothing is secret in {kind}")
 
 
 @pytest.mark.parametrize("kind", SECRETIVE)

@@ -113,10 +113,17 @@ class RemoteSeat:
         first = min((ply for ply, _ in opened), default=0)  # of very many only the last are opened
         for (ply, player), move in self._new_choices(update.history.start, known):
             found = opened.get((ply, player))
-            if found is None and ply >= first and (self.seat.outcome or move in before.choices().get(player, ())):
+            if found is None and ply >= first and self._is_shown(before, player, move):
                 yield f"the server has not opened what {player} had sealed"
             elif found and (found.move != move or not self._fits(found, player)):
                 yield f"what {player} chose is not what was sealed"
+
+    def _is_shown(self, before: Position, player: Player, move: str) -> bool:
+        """Whether a move in the history is one that both players know."""
+        if self.seat.outcome:
+            return True
+        witness = player.other if player is self.seat.player else self.seat.player
+        return move in before.choices().get(player, ()) and before.disguise(player, move, witness) == move
 
     def _new_choices(self, start: int, known: list[Mapping[Player, str]]) -> Iterator[tuple[tuple[int, Player], str]]:
         """What the history from `start` on tells of choices in battles that was not `known`. One that stays hidden is

@@ -253,7 +253,7 @@ def _anything_new(
     for viewer in viewers:
         seat, heard = game.match.seats[viewer], since.said[viewer]
         known = [*_uncovered(game, since, viewer), *fresh] if shown else fresh
-        opened = [each for choice in known if (each := _opening(choice, seat))]
+        opened = [each for choice in known if (each := _opening(game, choice, viewer))]
         news = seat.history[start:], heard, seat.said[heard:], _own(sealed, viewer), opened
         if news != told:
             told, (plies, _, lines, _, _) = news, news
@@ -303,13 +303,18 @@ def _uncovered(game: Game, since: Mark, viewer: Viewer) -> list[Choice]:
     """The choices of earlier battles that the seat comes to know with the end of the game; of many the last."""
     plies = game.match.plies[: since.plies]
     played = (choice for choice in game.choices if choice.ply < len(plies))
-    hidden = [each for each in played if plies[each.ply].disguised(viewer)[each.player] != each.move]
+    hidden = [each for each in played if plies[each.ply].disguised(_witness(each, viewer))[each.player] != each.move]
     return hidden[-_CHOICES:]
 
 
-def _opening(choice: Choice, seat: Seat) -> Opened | None:
-    """A sealed choice for a seat whose history shows it; what stays hidden there stays sealed."""
-    if seat.history[choice.ply][choice.player] != choice.move:
+def _witness(choice: Choice, viewer: Viewer) -> Viewer:
+    """Whose history decides whether a choice is opened to a seat: its own; of the own choice the other player's."""
+    return viewer if viewer is not choice.player else choice.player.other
+
+
+def _opening(game: Game, choice: Choice, viewer: Viewer) -> Opened | None:
+    """A sealed choice that was shown; what stays hidden stays sealed."""
+    if game.match.seats[_witness(choice, viewer)].history[choice.ply][choice.player] != choice.move:
         return None
     return Opened(
         ply=choice.ply,
