@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import pytest
-from msgspec.structs import replace
+from msgspec import structs
 
+from flagfall import core
 from flagfall.core import Player
+from flagfall.games import GAMES
 from flagfall.match import NotNow
 from flagfall.online.protocol.commitments import commitment
 from flagfall.online.protocol.events import AnyEvent, Moved, Resigned
 from flagfall.online.protocol.messages import History, Update
+from flagfall.online.table import wire
+from flagfall.testing import check_position
 
 from .test_client import Fold
 
@@ -78,13 +83,13 @@ def another_shown(update: Update) -> Update:
     *others, last = update.opened
     proof = commitment("abc", 0, Player[last.player], "BURY 2L", last.nonce)
     shown = {**update.history.plies[0], last.player: "BURY 2L"}
-    return replace(
-        update, opened=[*others, replace(last, move="BURY 2L", commitment=proof)], history=History(0, [shown])
+    return structs.replace(
+        update, opened=[*others, structs.replace(last, move="BURY 2L", commitment=proof)], history=History(0, [shown])
     )
 
 
 def one_not_opened(update: Update) -> Update:
-    return replace(update, opened=update.opened[:-1])
+    return structs.replace(update, opened=update.opened[:-1])
 
 
 @pytest.mark.parametrize(
@@ -108,3 +113,90 @@ def test_what_both_have_chosen_at_once_is_not_taken_back() -> None:
     fold, _ = buried()
     with pytest.raises(NotNow, match="what both have chosen at once can't be taken back"):
         fold.game.match.offer_takeback(Player.P1)
+
+
+# --- very many of them ---
+
+
+@dataclass(frozen=True)
+class Diaries(core.Position):
+    """Both write something down every day, and show nobody."""
+
+    id = "diaries"
+    title = "Diaries"
+    about = "Write a letter a day, and keep it to yourself."
+
+    @dataclass(frozen=True)
+    class Rules(core.Rules):
+        pass
+
+    rules: Rules = Rules()
+    turn: Player = Player.P1
+    pages: tuple[str, str] = ("", "")
+
+    def choices(self) -> core.Choices:
+        return dict.fromkeys(Player, ("a", "b"))
+
+    def after(self, moves: core.Moves) -> Self:
+        one, two = (self.pages[player] + moves[player] for player in Player)
+        return replace(self, pages=(one, two))
+
+    def outcome(self) -> core.Outcome | None:
+        return None
+
+    def hides(self) -> bool:
+        return True
+
+    def view(self, player: Player | None) -> Self:
+        one, two = (self.pages[each] if each is player else "?" * len(self.pages[each]) for each in Player)
+        return replace(self, pages=(one, two))
+
+    def is_partial(self) -> bool:
+        return "?" in "".join(self.pages)
+
+    def disguise(self, player: Player, move: str, viewer: Player | None) -> str:
+        return move if viewer is player else "?"
+
+    def reveals(self, moves: core.Moves) -> bool:
+        return False
+
+    def board(self, width: int | None = None) -> str:
+        return f"Pages: {len(self.pages[0])}"
+
+    def words(self) -> str:
+        return self.board()
+
+    def prompt(self, player: Player) -> str:
+        return f"{player}: "
+
+    def say(self, moves: core.Moves, to: Player | None) -> tuple[str, ...]:
+        return ("A day has passed.",)
+
+    def cells(self) -> tuple[core.Cell, ...]:
+        return (core.Cell((0, 0), "diary"),)
+
+    def body(self) -> str:
+        return "/".join(page or "-" for page in self.pages)
+
+    @classmethod
+    def from_body(cls, rules: Rules, turn: Player, words: Sequence[str]) -> Self:
+        one, two = (page.strip("-") for page in words[0].split("/"))
+        return cls(rules=rules, turn=turn, pages=(one, two))
+
+    def problem(self) -> str | None:
+        return None
+
+
+def test_of_very_many_hidden_choices_the_last_are_opened_and_nobody_doubts_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_position(Diaries())
+    monkeypatch.setitem(GAMES._known, Diaries.id, Diaries)
+    fold, days = Fold("diaries P1 -/-"), 150
+    for day in range(days):
+        for seat in ("P1", "P2"):
+            fold.apply(Moved(at=0, seat=seat, id=f"{seat} {day}", move="ab"[day % 2], nonce=f"{seat} {day:029}"))  # type: ignore[arg-type]
+    told = happens(fold, RESIGNED)
+    for update in told.values():
+        assert [each.ply for each in update.opened] == [day for day in range(days - 100, days) for _ in Player]
+    assert len([name for name in wire.record(fold.game).tags if name.startswith("Commitment")]) == 2 * days
