@@ -16,7 +16,7 @@ from tests.online.client import Live, both_links, create
 from tests.online.server import server
 
 from .conftest import Screens
-from .screens import Screen
+from .screens import PATIENCE, Screen
 
 WATCH_SHIFTS = """
 window.shifts = [];
@@ -44,7 +44,7 @@ def shifts(screen: Screen, address: str) -> list[list[Any]]:
     screen.page.goto(address)
     if "/g/" in address:
         screen.ready()
-    screen.page.wait_for_load_state("networkidle")
+    screen.page.wait_for_load_state("networkidle", timeout=4 * PATIENCE)  # an analysis lets everything else go first
     screen.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: list[list[Any]] = screen.page.evaluate("window.shifts")
     return found
