@@ -83,6 +83,7 @@ def test_every_room_imports_only_what_it_may(copy):
         ("online/annex.py", "", "In online/ every room"),
         ("online/table/clock.py", "import sqlite3", "The protocol and a table know neither"),
         ("online/protocol/times.py", "import asyncio", "The protocol never waits"),
+        ("online/live/room.py", "from .hub import Hub", "No module of online/ imports"),
     ],
 )
 def test_a_forbidden_import_is_found(copy, module, line, contract):

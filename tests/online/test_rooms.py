@@ -91,7 +91,7 @@ def play_a_bot(address: str, made: dict[str, Any]) -> None:
 
 
 def parts(room: Room) -> tuple[Any, ...]:
-    return room, room.game, room.game.match, room.listeners
+    return room, room.journal, room.game, room.game.match, room.listeners
 
 
 def test_a_room_is_gone_as_soon_as_it_is_let_go(store: str) -> None:
@@ -106,7 +106,7 @@ def test_a_room_is_gone_as_soon_as_it_is_let_go(store: str) -> None:
                 await asyncio.to_thread(play, address, game, tokens)
                 await asyncio.to_thread(play_a_bot, address, bots)
                 held = [weakref.ref(each) for room in hub._rooms.values() for each in parts(room)]
-                assert len(held) == 3 * 4
+                assert len(held) == 3 * 5
                 hub._idle_seconds = -1  # from now on
                 while hub._rooms:
                     await asyncio.sleep(0.01)
@@ -257,11 +257,11 @@ def test_no_row_of_offers_keeps_a_bot_from_moving(tmp_path: Path) -> None:
             bots._answering.add(Player.P2)
             bots._decided(Player.P2, held)
             no = Answer(id="no", offer=room.game.offer_seq, agree=False)
-            room.run(partial(setattr, room, "_busy", True))
+            room.run(partial(setattr, room.journal.queue, "held", True))
             room.run(partial(bots._answered, Player.P2, no))
             offer()
-            room._busy = False
-            room._work()
+            room.journal.queue.held = False
+            room.journal.queue.work()
             await hub.ask(room, lambda: None)
             assert room.game.ply == 2
 

@@ -10,22 +10,41 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from flagfall.core import Player
 from flagfall.online.ops.limits import PLY_BYTES
 from flagfall.online.protocol.messages import Answer, Command, Move, Offer, Rematch, Resign
 from flagfall.online.table.commands import Refusal
+from flagfall.online.table.game import Game
 
-if TYPE_CHECKING:
-    from .room import Room
+from .listeners import Listener, Listeners
+from .queue import Job
+from .services import Services
 
 log = logging.getLogger(__name__)
 _PAUSE = 0.25  # seconds between the moves of two bots
 
 
+class Table(Protocol):
+    """What bots know of the room that they sit in."""
+
+    services: Services
+    payer: str
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def listeners(self) -> Listeners: ...
+
+    def run(self, job: Job, otherwise: Job | None = None) -> None: ...
+
+    def command(self, sender: Listener | None, player: Player, command: Command) -> None: ...
+
+
 class BotSeats:
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Table) -> None:
         self._room = room
         self._asked = -1
         """The event after which offers and rematches were answered."""
@@ -49,7 +68,7 @@ class BotSeats:
             if player in game.match.waiting() and may_begin:
                 self.thinking.add(player)
                 if self._alone:
-                    self._room.hub.spawn(self._pause(player, bot))
+                    self._room.services.spawn(self._pause(player, bot))
                 else:
                     self._begin(player, bot)
             if not answered:
@@ -68,20 +87,20 @@ class BotSeats:
     async def _pause(self, player: Player, bot: str) -> None:
         """A client with many games of two bots sees each go more slowly."""
         await asyncio.sleep(_PAUSE)
-        while wait := self._room.hub.bot_moves.take(self._room.payer):
+        while wait := self._room.services.bot_moves.take(self._room.payer):
             await asyncio.sleep(wait)
         self._room.run(partial(self._begin, player, bot))
 
     def _begin(self, player: Player, bot: str) -> None:
         game = self._room.game
         if self._may_play() and player in game.match.waiting() and not game.match.offered:
-            self._room.hub.spawn(self._think(player, bot, game.seq, game.ply, self._thought(player, bot)))
+            self._room.services.spawn(self._think(player, bot, game.seq, game.ply, self._thought(player, bot)))
         else:
             self.thinking.discard(player)
 
     def _thought(self, player: Player, bot: str) -> Awaitable[str | None]:
         """Its move, or None where it would rather end the game: that is asked where no person plays."""
-        game, bots = self._room.game, self._room.hub.bots
+        game, bots = self._room.game, self._room.services.bots
         self._pay()
         may_offer = self._alone and self._offered != game.ply
         return (bots.decides if may_offer else bots.choose)(bot, game.match.seats[player], self._room.payer)
@@ -112,7 +131,7 @@ class BotSeats:
 
     def _pay(self) -> None:
         """A bot is sent the whole game with every question."""
-        self._room.hub.work.of(self._room.payer).spend(PLY_BYTES * self._room.game.ply)
+        self._room.services.work.of(self._room.payer).spend(PLY_BYTES * self._room.game.ply)
 
     # --- what the other wants ---
 
@@ -124,8 +143,8 @@ class BotSeats:
         elif offered and offered.by is not player and player not in self._answering:
             self._answering.add(player)
             self._pay()
-            agrees = self._room.hub.bots.agrees(bot, game.match.seats[player], self._room.payer)
-            self._room.hub.spawn(self._consider(player, bot, deed, game.offer_seq, agrees))
+            agrees = self._room.services.bots.agrees(bot, game.match.seats[player], self._room.payer)
+            self._room.services.spawn(self._consider(player, bot, deed, game.offer_seq, agrees))
 
     async def _consider(self, player: Player, bot: str, deed: str, offer: int, agrees: Awaitable[bool]) -> None:
         try:

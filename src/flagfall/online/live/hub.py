@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.online.ops.limits import Buckets, Crowd, Limits
-from flagfall.online.ops.metrics import Metrics
 from flagfall.online.protocol.errors import Denied, bad_link, no_such_game, unavailable
 from flagfall.online.protocol.events import AnyEvent, Made, encode_event
 from flagfall.online.protocol.links import is_id, new_token
@@ -24,13 +23,13 @@ from flagfall.online.table import seating
 from flagfall.online.table.game import Game
 from flagfall.online.table.making import Draft
 from flagfall.online.workers.analysis import Analyst
-from flagfall.online.workers.bots import Thinkers
 from flagfall.online.workers.turns import Places, Turns
 
 from .listeners import framed
 from .peers import ALIVE_EVERY, Peers
 from .room import Room
-from .service_time import BEAT_EVERY, ServiceTime
+from .service_time import BEAT_EVERY
+from .services import Services
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -38,19 +37,14 @@ _IDLE_SECONDS = 60.0
 _TRIES = 5
 _PATIENCE = 10.0
 _BOT_SECONDS = 5.0
-_MAKERS = 10_000
 _LONG = 1_000  # events: longer games are read in turns
 _READERS = Places(all=4, large=4, each=1, each_large=1)
 _QUEUE = 8
 
 
-class Hub:
+class Hub(Services):
     def __init__(self, store: Store, limits: Limits | None = None, idle_seconds: float = _IDLE_SECONDS) -> None:
-        self.store = store
-        self.service_time = ServiceTime(store)
-        self.limits = limits or Limits()
-        self.metrics = Metrics()
-        self.bots = Thinkers()
+        super().__init__(store, limits)
         self.analyst = Analyst()
         self.crowd = Crowd(self.limits.connections, self.limits.all_connections)
         self.requests = Buckets(self.limits.requests)
@@ -58,19 +52,14 @@ class Hub:
         self.probes = Buckets(self.limits.requests)
         self.foreign = Buckets(self.limits.requests)
         self.new_games = Buckets(self.limits.games)
-        self.bot_moves = Buckets(self.limits.bot_moves)
-        self.work = Buckets(self.limits.work)
         self.stopping = False
         self.goodbyes: set[asyncio.Task[Any]] = set()
         """Connections that are just being closed."""
         self._idle_seconds = idle_seconds
         self._rooms: dict[str, Room] = {}
-        self._makers: dict[str, str] = {}
-        """The clients that made the latest games: what a game's bots do is theirs to answer for."""
         self._readers = Turns(_READERS, _QUEUE)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._peers = Peers(self._rooms, store.shout)
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._aside = ThreadPoolExecutor(1, "aside")
         self._measure()
 
@@ -120,12 +109,6 @@ class Hub:
                     with suppress(Denied):  # the store does not answer there
                         await self.ask(room, lambda: None)
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     async def aside(self, work: Callable[[], T]) -> T:
         """Do what takes milliseconds in a thread, one after the other: nobody's moves wait for somebody's page."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, work)
@@ -154,7 +137,7 @@ class Hub:
     async def room(self, game: str, client: str = "") -> Room:
         """The game's room; it is read from the store if nobody is in it. `client` is whoever wants it."""
         if room := self._rooms.get(game):
-            room.used = monotonic()
+            room.touch()
             return room
         if not is_id(game):
             raise no_such_game()
@@ -169,7 +152,7 @@ class Hub:
             events = await self._read(game)
             if not events:
                 raise no_such_game()
-            payer = self._makers.get(game, client)
+            payer = self.maker(game, client)
             replayed = await self._replayed(game, events, client)
             return self._rooms.setdefault(game, await self._furnished(replayed, payer))
         finally:
@@ -227,7 +210,7 @@ class Hub:
 
     async def _look_up(self, room: Room) -> None:
         looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        room.look_up(partial(succeed, looked, None), partial(fail, looked, unavailable()))
+        room.journal.look_up(partial(succeed, looked, None), partial(fail, looked, unavailable()))
         await looked
 
     # --- making games ---
@@ -243,11 +226,6 @@ class Hub:
             raise unavailable()
         self.remember_maker(draft.id, client)
         return draft.created()
-
-    def remember_maker(self, game: str, client: str) -> None:
-        while len(self._makers) >= _MAKERS:
-            del self._makers[next(iter(self._makers))]
-        self._makers[game] = client
 
     async def _stored(self, game: str, made: Made) -> Exception | None:
         stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
@@ -306,7 +284,7 @@ def _decide(room: Room, decide: Callable[[], tuple[AnyEvent | None, T]], decided
         if event is None:
             succeed(decided, value)
         else:
-            room.store(event, stored)
+            room.journal.store(event, stored)
     except FlagfallError as error:
         fail(decided, error.with_traceback(None))
 

@@ -27,13 +27,13 @@ class Peers:
 
     def stored(self, game: str, seq: int) -> None:
         if room := self._rooms.get(game):
-            room.catch_up(seq)
+            room.journal.catch_up(seq)
         elif game in self._reading:
             self._reading[game] = seq
 
     def missed(self) -> None:
         for room in self._rooms.values():
-            room.catch_up(room.game.seq + 1)
+            room.journal.catch_up(room.game.seq + 1)
             self._shout(f"who {room.game.id}")
 
     def overheard(self, server: str, text: str) -> None:
@@ -57,7 +57,7 @@ class Peers:
         """Look for what was stored while the game was being read."""
         seq = self._reading.pop(game)
         if room:
-            room.catch_up(seq)
+            room.journal.catch_up(seq)
             self._shout(f"who {game}")
 
     def show_signs_of_life(self) -> None:
