@@ -68,7 +68,6 @@ class Server(uvicorn.Server):
 def serve(config: Config, started: Callable[[str], None] | None = None) -> int:
     """Run until a signal says stop. `started` is told the address."""
     logs.set_up(config.log_level)
-    _look_for_games()
     _collect_seldom()
     listening = _listen(config)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -99,6 +98,7 @@ async def _serve(config: Config, listening: socket.socket, started: Callable[[st
     await hub.start()
     try:
         server.obey_signals()
+        _look_for_games()
         address = _address(config, listening)
         log.info("serving", extra={"address": address, "store": type(hub.store).__name__})
         if started:
