@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# from tests import toys
+from tests import toys
 from tests.terminal.driving import Shell, shells
 
 # What decides whether a change lands may not depend on luck, and nothing on how busy the machine is.
 settings.register_profile("flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1")
 settings.load_profile("flagfall")
-# toys.be_there()
+toys.be_there()
 
 # Where the tests run in the background the shell has them ignore Ctrl-C, and so would every program that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

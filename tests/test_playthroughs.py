@@ -59,4 +59,4 @@ def test_a_playthrough_is_shown_from_the_first_move_to_the_result(game: type[Pos
 
 def test_there_is_a_playthrough_of_every_book_and_of_no_other_game() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {game.id for game in BOOKS}
-    assert set(BOOKS) <= set(SHOWN) <= set(GAMES.values())
+    assert set(BOOKS) <= set(SHOWN) < set(GAMES.values())

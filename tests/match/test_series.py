@@ -86,7 +86,7 @@ def test_with_swap_the_players_take_turns_to_start_so_both_seats_are_compared(ga
     starters: list[Player] = []
     for winner in (P1, None, P2, P2, P1, None):
         match = Match(rounds.opening())
-        starters += match.waiting()
+        starters.append(match.position.turn)
         rounds.finish(WON[winner])
     assert starters == [P1, P2] * 3
 

@@ -53,9 +53,10 @@ def server(
     start_new_session: bool = False,
     files: tuple[int, int] | None = None,
     limits: tuple[str, ...] = GENEROUS,
+    program: tuple[str, ...] = ("-m", "flagfall"),
 ) -> Iterator[Running]:
     """A server with generous limits, unless options that come later say otherwise. `files`: how many it may open."""
-    command = [sys.executable, "-m", "flagfall", "serve", f"--port={port}", f"--store={store}", *limits, *options]
+    command = [sys.executable, *program, "serve", f"--port={port}", f"--store={store}", *limits, *options]
     with open(log, "a") as errors:
         process = subprocess.Popen(
             command,

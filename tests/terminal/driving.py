@@ -25,6 +25,8 @@ A_LOOK = re.compile(r"\033\[\d+;1H")
 """All that is written on a private screen that is left at once: to see whether there is one."""
 ALTERNATE = 1049
 PATIENCE = 120
+ALONE = {"PYTHONPATH": "", "FLAGFALL_GAMES": ""}
+"""For a program that knows of no games but the books'."""
 """Seconds before a test gives up waiting: a busy machine takes some, and what comes early is not waited for."""
 
 
@@ -45,6 +47,7 @@ class Shell:
             "PYTHONPYCACHEPREFIX": str(self.compiled),
             "LANG": "C.UTF-8",
             "TERM": "xterm-256color",
+            **{name: os.environ[name] for name in ("PYTHONPATH", "FLAGFALL_GAMES")},
             **changes,
         }
 

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from flagfall.core import Player
 from flagfall.games import GAMES
+from flagfall.installed import page
+from tests.every_game import begun
 from tests.terminal.driving import Shell, Terminal, lines
 
-PROMPTS = {
-    "flag-chase": "Enter choice (1-2): ",
-    "capture-the-flag": "towards the flag): ",
-    "flag-chase-traps": "enter your move: ",
-    "grid-runner": "\n> ",
-    "command-line-conquer": "(MOVE position or RECRUIT): ",
-}
-FIRST = {
-    "flag-chase": ("1", "Grid: [ ] [P1] [ ] [ ] [P2]", "P1 is on cell 2, P2 on cell 5", "1. P1 forward"),
-    "capture-the-flag": ("2", "[ ][ ][P1][Flag][ ][ ][P2]", "P1 is on position 3, P2 on position 7", "1. P1 2"),
-    "flag-chase-traps": ("MOVE 2 2", "2 [  ][P1][  ][  ][  ]", "P1 is on (2,2), its flag on (1,1)", "1. P1 MOVE 2 2"),
-    "grid-runner": ("1,2", "[ ][ ][P1][ ][ ]", "P1 is on (1,2), P2 is on (4,2)", "1. P1 1,2"),
-    "command-line-conquer": ("MOVE 0", "P1(2)", "Player 1 has 1 unit of strength 2 on position 1", "1. P1 MOVE 0"),
-}
-"""A first move, and what the board, its words and the history then show."""
 
-
-def asked(shown: str, game: str, *answers: str) -> list[str]:
+def asked(shown: str, prompt: str, *answers: str) -> list[str]:
     """What stands between each of these answers and the next prompt."""
-    parts = shown.split(PROMPTS[game])
+    parts = shown.split(prompt)
     return [part.removeprefix(f"{answer}\n") for answer in answers for part in parts if part.startswith(f"{answer}\n")]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_that_shows_something_works_in_every_game(shell, game):
-    move, row, words, history = FIRST[game]
-    typed = (move, "help", "?", "MOVES", " board ", "rules", "history", "save", "quit")
-    done = shell.run("play", game, typed=lines(*typed))
+    first = begun(game)
+    typed = ("help", "?", "MOVES", " board ", "rules", "history", "save")
+    done = shell.run("play", game, typed=lines(*first.typed, *typed, "quit"))
     assert done.code == 0
-    help_, question_mark, moves, board, rules, history_, save = asked(done.out, game, *typed[1:-1])
+    help_, question_mark, moves, board, rules, history, save = asked(done.out, first.prompt, *typed)
     assert help_.startswith(
         "Besides a move you can type:\n  help     this list\n  moves    the moves you can make now\n"
     )
@@ -44,12 +31,16 @@ def test_every_command_that_shows_something_works_in_every_game(shell, game):
     for command in ("moves", "board", "rules", "history", "undo", "end", "resign", "save", "quit"):
         assert f"\n  {command} " in help_
     assert moves.startswith("  ")
-    assert row in board
-    assert words in board
-    assert rules.startswith(f"{GAMES[game].title}\n\n")
-    assert "\nAim: " in rules
-    assert rules.rstrip().partition(f"flagfall rules {game} --all")[1]
-    assert f"  {history}\n" in history_
+    public = first.match.seats[None]
+    assert public.view.board() in board
+    assert public.view.words() in board
+    if page(GAMES[game]):
+        assert rules.startswith(f"{GAMES[game].title}\n\n")
+        assert rules.rstrip().partition(f"flagfall rules {game} --all")[1]
+    else:
+        assert rules.startswith(f"{GAMES[game].title} has no page of rules.\n")
+    played = " | ".join(f"{player.name} {move}" for player, move in public.history[0].items())
+    assert f"  1. {played}\n" in history
     assert save.startswith(f"Saved. Take it up again with: flagfall resume {shell.name()}\n")
     assert done.err == f"You left the game: the game is saved; go on with: flagfall resume {shell.name()}\n"
 
@@ -83,7 +74,7 @@ def test_before_the_first_move_there_is_no_history_and_nothing_to_save_or_take_b
 )
 def test_a_bad_input_says_why_and_the_same_player_is_asked_again(shell, game, wrong, reason):
     done = shell.run("play", game, typed=lines(wrong))
-    assert f"{PROMPTS[game]}{wrong}\n{reason}" in done.out
+    assert f"{GAMES[game]().prompt(Player.P1)}{wrong}\n{reason}" in done.out
     assert done.out.count("Player 1") > 1
     assert "Player 2," not in done.out
     assert shell.saved() == []

@@ -6,32 +6,47 @@ import re
 
 import pytest
 
-from flagfall.games import GAMES
-from tests.terminal.driving import ENTER_PRIVATE, Shell, Terminal
-from tests.terminal.test_commands import FIRST, PROMPTS
+from flagfall.core import Player
+from flagfall.games import GAMES, position
+from tests.every_game import begun
+from tests.terminal.driving import ENTER_PRIVATE, Shell, Terminal, lines
+
+P1 = Player.P1
 
 ESCAPE = "\033"
 
 
-def opened(shell: Shell, game: str, *typed: str, columns: int = 80, **changes: str) -> Terminal:
-    """A game whose screen is never handed over, at the question behind what was typed."""
-    open_traps = ["--set", "open_traps=yes"] if game == "flag-chase-traps" else []
-    terminal = shell.open("play", game, *open_traps, columns=columns, **changes)
-    prompt = PROMPTS[game].replace("\n", "\r\n")
-    terminal.answer(prompt, *typed)
-    terminal.until(prompt)
+OPEN = [
+    *(game().text() for game in GAMES.values() if not game().hides()),
+    "flag-chase-traps P1 1,1/5,5 2/2 -/- open_traps=yes",
+]
+"""Games whose screen is never handed over."""
+
+
+def opened(shell: Shell, start: str, *typed: str, columns: int = 80, **changes: str) -> Terminal:
+    """An open game after its first ply, at the question behind what was typed then."""
+    first = begun(start.split()[0], start)
+    terminal = shell.open("play", "--from", start, columns=columns, **changes)
+    for line, prompt in zip((*first.typed, *typed), (position(start).prompt(P1), *[first.prompt] * 9), strict=False):
+        terminal.answer(uncoloured(prompt), line)
+    terminal.until(uncoloured(first.prompt))
     return terminal
+
+
+def uncoloured(prompt: str) -> str:
+    """The end of a prompt, behind any player's name."""
+    return re.split(r"Player [12]|\bP[12]", prompt)[-1].replace("\n", "\r\n")
 
 
 # --- colours ---
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_terminal_with_colours_gets_them_and_otherwise_the_same_text(shell, game):
-    coloured = opened(shell, game, FIRST[game][0], NO_COLOR="").text
-    plain = opened(shell, game, FIRST[game][0]).text
+@pytest.mark.parametrize("start", OPEN)
+def test_a_terminal_with_colours_gets_them_and_otherwise_the_same_text(shell, start):
+    coloured = opened(shell, start, NO_COLOR="").text
+    plain = opened(shell, start).text
     assert "\033[1;36mPlayer 1\033[0m" in coloured
-    assert "\033[1;35mP2" in coloured
+    assert "\033[1;35mP" in coloured
     assert re.sub(r"\033\[[0-9;]*m", "", coloured) == plain
 
 
@@ -70,12 +85,13 @@ def test_data_for_programs_is_never_coloured(shell):
 
 
 @pytest.mark.parametrize("columns", [40, 20])
-@pytest.mark.parametrize("game", GAMES)
-def test_no_board_is_wider_than_the_window(shell, game, columns):
-    terminal = opened(shell, game, FIRST[game][0], "board", "moves", columns=columns)
-    boards = [line for line in terminal.text.splitlines() if re.search(r"\[.*\]|^Positions|^Units|P[12]\(", line)]
-    assert boards
-    assert [line for line in boards if len(line) > columns] == []
+@pytest.mark.parametrize("start", OPEN)
+def test_no_board_is_wider_than_the_window(shell, start, columns):
+    first = begun(start.split()[0], start)
+    terminal = opened(shell, start, "board", "moves", columns=columns)
+    board = first.match.position.board(columns)
+    assert board in terminal.text.replace("\r\n", "\n")
+    assert [line for line in board.splitlines() if len(line) > columns] == []
 
 
 @pytest.mark.parametrize("command", ["", "games", "rules grid-runner", "position flag-chase-traps"])
@@ -84,13 +100,15 @@ def test_our_own_words_are_broken_between_words(shell, command):
     if command:
         assert terminal.end() == 0
     else:
-        terminal.until("Choose a game (1-5): ")
+        terminal.until(f"Choose a game (1-{len(GAMES)}): ")
     prose = [line for line in terminal.text.splitlines() if " " in line.strip()]
     assert [line for line in prose if len(line) > 40] == []
 
 
 def test_the_board_follows_a_window_that_is_made_narrower(shell):
-    terminal = opened(shell, "command-line-conquer", "board")
+    terminal = shell.open("play", "command-line-conquer")
+    terminal.answer("RECRUIT): ", "board")
+    terminal.until("RECRUIT): ")
     assert "Positions: 0     1  2  3  4  5  6  7  8  9  10" in terminal.text
     terminal.resize(24)
     terminal.type("board")
@@ -107,7 +125,8 @@ def test_an_error_breaks_no_word_at_the_window_s_edge(shell):
 
 
 def test_a_terminal_of_unknown_width_is_taken_as_wide(shell):
-    terminal = opened(shell, "command-line-conquer", columns=0)
+    terminal = shell.open("play", "command-line-conquer", columns=0)
+    terminal.until("RECRUIT): ")
     assert "Positions: 0     1  2  3  4  5  6  7  8  9  10" in terminal.text
 
 
@@ -116,10 +135,10 @@ def test_a_terminal_of_unknown_width_is_taken_as_wide(shell):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_on_request_the_board_is_also_said_in_words(shell, game):
-    move, _, words, _ = FIRST[game]
-    done = shell.run("play", game, "--words", typed=f"{move}\n")
-    assert words in done.out
-    assert words not in shell.run("play", game, typed=f"{move}\n").out
+    first = begun(game)
+    words, typed = first.match.seats[None].view.words(), lines(*first.typed)
+    assert words in shell.run("play", game, "--words", typed=typed).out
+    assert words not in shell.run("play", game, typed=typed).out
     assert words in shell.run("resume", "--words").out
 
 

@@ -8,7 +8,7 @@ from flagfall.core import Player
 from flagfall.games import GAMES
 from tests.every_game import short_game
 from tests.program import data_folder, run
-from tests.terminal.driving import FLAGFALL, WELCOME, lines
+from tests.terminal.driving import ALONE, FLAGFALL, WELCOME, lines
 
 MENU = """\
 Flagfall: five pocket strategy games for two.
@@ -30,7 +30,7 @@ Choose a game (1-5): \
 
 
 def test_alone_it_offers_the_games_and_starts_one(shell):
-    terminal = shell.open()
+    terminal = shell.open(**ALONE)
     terminal.answer("Choose a game (1-5): ", "", "9", "grid-runer", "2")
     terminal.until("towards the flag): ")
     assert terminal.text.startswith(
@@ -50,14 +50,14 @@ def test_alone_it_offers_the_games_and_starts_one(shell):
 def test_the_menu_takes_numbers_and_names_from_a_pipe(shell, answer, screen):
     done = shell.run(typed=f"{answer}\n")
     assert done.code == 3
-    assert f"Choose a game (1-5): {answer}\n{screen}" in done.out
+    assert f"Choose a game (1-{len(GAMES)}): {answer}\n{screen}" in done.out
 
 
 def test_the_menu_offers_to_go_on_with_the_newest_unfinished_game(shell):
     shell.run("play", "grid-runner", typed="1,2\n")
     done = shell.run(typed="r\n3,2\n")
     assert f"\nr. Go on with {shell.name()}\n" in done.out
-    assert "Choose a game (1-5): r\nCurrent Grid:\n" in done.out
+    assert f"Choose a game (1-{len(GAMES)}): r\nCurrent Grid:\n" in done.out
     assert len(shell.saved()) == 1
     assert "2. P2 3,2\n" in shell.saved()[0].read_text()
 
