@@ -9,6 +9,9 @@ import pytest
 
 from flagfall import GAMES
 from flagfall.core import UnknownGame
+from flagfall.games import BOOKS
+from flagfall.installed import page as page_of
+from flagfall.installed import playthrough
 from flagfall.match import Match
 from flagfall.online import web
 
@@ -16,7 +19,7 @@ PAGES = {
     "home": web.home(),
     "problem": web.problem(404, "there is nothing at <this> address"),
     **{f"new {name}": web.new_game(name, {}) for name in GAMES},
-    **{f"rules {name}": web.rulebook(name) for name in GAMES},
+    **{f"rules {name}": web.rulebook(name) for name, game in GAMES.items() if page_of(game)},
     **{f"game {name}": web.game("abc", Match(game()).seats[None]) for name, game in GAMES.items()},
 }
 
@@ -86,7 +89,7 @@ def test_there_is_no_page_for_a_game_that_nobody_knows() -> None:
         web.rulebook("chess")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game.id for game in BOOKS])
 def test_every_rule_of_the_book_is_on_its_page(game: str) -> None:
     number = list(GAMES).index(game)
     page = PAGES[f"rules {game}"]
@@ -97,11 +100,26 @@ def test_every_rule_of_the_book_is_on_its_page(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["new", "game"])
-def test_who_wants_to_play_is_shown_the_game_in_short(kind: str, game: str) -> None:
-    page = PAGES[f"{kind} {game}"]
-    assert "<strong>Aim:</strong>" in page and "<strong>You win</strong>" in page
-    assert f'href="/games/{game}/rules"' in page and 'class="glimpse"' in page
+def test_who_wants_to_play_is_shown_the_game_in_short_as_far_as_there_is_anything_to_show(kind: str, game: str) -> None:
+    page, source = PAGES[f"{kind} {game}"], page_of(GAMES[game])
+    assert (f'href="/games/{game}/rules"' in page) is (source is not None)
+    assert ('class="glimpse"' in page) is (playthrough(GAMES[game]) is not None)
+    if source and "## In short" in source:
+        assert "<strong>Aim:</strong>" in page and "<strong>You win</strong>" in page
     assert not re.search(r"F\d-[A-Z]\d\d", page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_on_the_home_page_with_a_picture(game: str) -> None:
+    cards = PAGES["home"].split('<li class="card">')
+    (card,) = (each for each in cards if f'href="/games/{game}"' in each)
+    assert "<svg" in card and GAMES[game].title in card
+
+
+def test_a_page_of_rules_that_is_not_there_is_refused_with_a_sentence() -> None:
+    (bare,) = (game for game in GAMES.values() if page_of(game) is None)
+    with pytest.raises(UnknownGame, match=f"{bare.title} has no page of rules"):
+        web.rulebook(bare.id)
 
 
 def test_files_are_found_with_and_without_their_version_and_nothing_else_is() -> None:

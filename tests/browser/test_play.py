@@ -59,8 +59,8 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
         play_on(match, seats, moves)
     assert match.outcome == record.outcome is not None
     for player, screen in seats.items():
-        won = match.outcome.winner is player
-        expect(screen.page.locator("#result-title")).to_have_text("You have won" if won else "You have lost")
+        verdict = {player: "You have won", player.other: "You have lost", None: "It's a draw"}[match.outcome.winner]
+        expect(screen.page.locator("#result-title")).to_have_text(verdict)
         log = screen.lines("#log")
         assert [line for line in log if not line.startswith("Checked: ")] == spoken(match.seats[player])
         assert len(log) >= len(match.plies)
