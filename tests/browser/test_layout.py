@@ -98,7 +98,10 @@ def test_something_that_jumps_would_be_found(screens: Screens) -> None:
         "document.querySelector('.hero').before(Object.assign(document.createElement('div'), {id: 'x'}))"
     )
     screen.page.evaluate("document.getElementById('x').style.height = '300px'")
-    screen.page.wait_for_function("window.shifts.length > 0")
+    # (`wait_for_function` evaluates again later, which the page's content policy forbids.)
+    screen.page.evaluate(
+        "new Promise(seen => { const look = () => shifts.length ? seen() : setTimeout(look); look(); })"
+    )
     assert sum(shift[0] for shift in screen.page.evaluate("window.shifts")) > MOST
 
 
