@@ -131,7 +131,7 @@ def for_player(worth: Worth, player: Player) -> str:
     """What a move's worth means for whoever makes it."""
     value = worth.value * SIDES[player]
     if abs(value) <= SURE:
-        return "keeps the draw" if worth.is_draw else "keeps the balance"
+        return "leads to a draw" if worth.is_draw else "keeps the balance"
     if abs(value) > 1 - SURE:
         verb = "wins" if value > 0 else "loses"
         return f"{verb} in {plies(worth.distance)}" if worth.distance else f"{verb} in the long run"
