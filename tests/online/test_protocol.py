@@ -118,6 +118,14 @@ def test_a_frame_is_what_the_library_would_make(length: int) -> None:
     assert text_frame(b"x" * length) == Frame(Opcode.TEXT, b"x" * length).serialize(mask=False)
 
 
+@pytest.mark.parametrize("length", [0, 1, 124, 125, 126, 127, 500, 1015, 1016, 1017, 70_000])
+def test_a_client_s_short_text_is_read_and_a_long_one_left_to_the_library(length: int) -> None:
+    data = Random(length).randbytes(length)
+    frame = Frame(Opcode.TEXT, data).serialize(mask=True)
+    assert text_in(frame) == (data if len(frame) <= 1024 else None)
+    assert text_in(frame + b"x") is None and text_in(frame[:-1]) is None
+
+
 def one(kind: Opcode, data: bytes, whole: bool = True) -> list[Frame]:
     return [Frame(kind, data, whole)]
 
