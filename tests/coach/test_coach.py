@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,7 +21,7 @@ from flagfall.coach.grades import Grade, grade, graded, in_words
 from flagfall.coach.hints import evaluation, first_hint, second_hint
 from flagfall.coach.judging import Judgement, best_play
 from flagfall.coach.puzzles import Progress, mistakes, puzzles
-from flagfall.core import Player, Position
+from flagfall.core import Piece, Player, Position
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
 from flagfall.games.capture_the_flag import CaptureTheFlag
@@ -28,6 +29,8 @@ from flagfall.games.grid_runner import GridRunner
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.solve import Solution, Worth, solve
+from tests.helpers import reachable
+from tests.toys.column import Column
 
 P1, P2 = Player.P1, Player.P2
 
@@ -314,3 +317,23 @@ def test_variations_are_coached_too() -> None:
     for puzzle in puzzles(solved.solution, most=20):
         assert puzzle.task()
         assert first_hint(solved, puzzle.position, puzzle.player)
+
+
+@dataclass(frozen=True)
+class Bare(Column):
+    """A board on which things lie that are nobody's pieces."""
+
+    id = "bare"
+
+    def pieces(self, stone: str) -> tuple[Piece, ...]:
+        return ()
+
+
+@pytest.mark.parametrize(("game", "pieces"), [(Column, True), (Bare, False)])
+def test_a_hint_speaks_of_pieces_only_where_there_are_any(game: type[Column], pieces: bool) -> None:
+    start = game.from_text(f"{game.id} P1 1../.2.")
+    knowledge = Knowledge(solve(start, use_cache=False))
+    hints = {first_hint(knowledge, here, here.turn) for here in reachable(start) if here.choices()}
+    assert any("piece" in hint for hint in hints) is pieces
+    assert any(re.search("Look at (cell|your piece on) [1-6]\\.$", hint) for hint in hints)
+    assert not any(hint.endswith(" ") for hint in hints)

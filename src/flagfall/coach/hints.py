@@ -63,7 +63,7 @@ def first_hint(knowledge: Knowledge, position: Position, player: Player) -> str:
     best = judgement.best
     count = f"{len(best)} of {len(judgement.moves)} moves {'is' if len(best) == 1 else 'are'} best{_rivals(judgement)}."
     several = len(_sources(position, player)) > 1
-    return f"{count} {_where(position, player, judgement.first.move)}" if several else count
+    return f"{count} {_where(position, player, judgement.first.move)}".strip() if several else count
 
 
 def _rivals(judgement: Judgement) -> str:
@@ -131,6 +131,10 @@ def _sources(position: Position, player: Player) -> set[object]:
 
 
 def _where(position: Position, player: Player, move: Move) -> str:
+    """Which piece to look at, or that it is none of them; the cell, where nobody has pieces."""
     source = position.path(player, move)[0]
-    labels = {cell.at: cell.label for cell in position.cells()}
-    return f"Look at your piece on {labels[source]}." if source in labels else "Leave your pieces where they are."
+    cells = {cell.at: cell for cell in position.cells()}
+    has_pieces = any(piece.owner is player for cell in cells.values() for piece in cell.pieces)
+    if source in cells:
+        return f"Look at {'your piece on' if has_pieces else 'cell'} {cells[source].label}."
+    return "Leave your pieces where they are." if has_pieces else ""
