@@ -80,7 +80,6 @@ def test_something(case):
 
 def test_every_page_is_counted():
     assert set(COUNTS) == {*GAMES, COMMON}
-    assert sum(many for kinds in COUNTS.values() for many in kinds.values()) == 233
 
 
 @pytest.mark.parametrize("page", COUNTS)

@@ -5,42 +5,37 @@ from __future__ import annotations
 import pytest
 
 from flagfall.core import Player
-from flagfall.games import GAMES
+from flagfall.games import BOOKS, GAMES
+from flagfall.terminal.tty.console import folded
 from tests.every_game import short_game
 from tests.program import data_folder, run
 from tests.terminal.driving import ALONE, FLAGFALL, WELCOME, lines
 
-MENU = """\
-Flagfall: five pocket strategy games for two.
+MANY = {5: "five", 6: "six", 7: "seven"}
+ASKED = f"Choose a game (1-{len(BOOKS)}): "
+OFFERED = "\n".join(folded(f"{number}. {game.title}: {game.about}", 80, "   ") for number, game in enumerate(BOOKS, 1))
+MENU = f"""\
+Flagfall: {MANY[len(BOOKS)]} pocket strategy games for two.
 
-1. Flag Chase: Step along a line towards the other's flag; where the pieces
-   meet, the higher secret number wins.
-2. Capture the Flag: Race one or two steps at a time to the flag in the middle;
-   the first to land on it wins.
-3. Flag Chase: Hidden Traps: Cross the grid to the other's flag, past traps that
-   only their owner can see.
-4. Grid Runner: Run your token across the grid, and take the other on the way if
-   you can.
-5. Command Line Conquer: Recruit units, let them grow as they march, and be the
-   first to move one into the enemy's base.
+{OFFERED}
 
 To play against a bot: flagfall play GAME --p2 random
-Choose a game (1-5): \
+Choose a game (1-{len(BOOKS)}): \
 """
 
 
 def test_alone_it_offers_the_games_and_starts_one(shell):
     terminal = shell.open(**ALONE)
-    terminal.answer("Choose a game (1-5): ", "", "9", "grid-runer", "2")
+    terminal.answer(ASKED, "", "9", "grid-runer", "2")
     terminal.until("towards the flag): ")
     assert terminal.text.startswith(
         f"{MENU}\n"
-        "Enter a number from 1 to 5, the name of a game, or quit.\n"
-        "Choose a game (1-5): 9\n"
-        "Enter a number from 1 to 5, the name of a game, or quit.\n"
-        "Choose a game (1-5): grid-runer\n"
+        f"Enter a number from 1 to {len(BOOKS)}, the name of a game, or quit.\n"
+        f"{ASKED}9\n"
+        f"Enter a number from 1 to {len(BOOKS)}, the name of a game, or quit.\n"
+        f"{ASKED}grid-runer\n"
         "No game is called 'grid-runer'; did you mean 'grid-runner'?\n"
-        f"Choose a game (1-5): 2\n{WELCOME}\n[P1][ ][ ][Flag]"
+        f"{ASKED}2\n{WELCOME}\n[P1][ ][ ][Flag]"
     )
 
 

@@ -91,6 +91,12 @@ def game(name: str) -> type[Position]:
     raise UnknownGame(f"no game is called {name!r}; {hint}")
 
 
+def how_many() -> str:
+    """How many games there are, as one says it in a sentence."""
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    return words[len(GAMES)] if len(GAMES) < len(words) else str(len(GAMES))
+
+
 def position(text: str) -> Position:
     """The position of whichever game this one-line text belongs to."""
     return game((text.split() or [""])[0]).from_text(text)

@@ -16,7 +16,7 @@ from flagfall.bots import BOTS, fit
 from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import look, svg
-from flagfall.games import BOOKS, GAMES
+from flagfall.games import GAMES, how_many
 from flagfall.games import game as game_called
 from flagfall.installed import playthrough
 from flagfall.match import Seat
@@ -69,8 +69,11 @@ class Field:
 
 
 def home() -> str:
-    many = "Five" if len(GAMES) == len(BOOKS) else str(len(GAMES))
-    return _page("home.html", many=many, games=[{"game": each, "picture": _card(each)} for each in GAMES.values()])
+    return _page(
+        "home.html",
+        many=how_many().capitalize(),
+        games=[{"game": each, "picture": _card(each)} for each in GAMES.values()],
+    )
 
 
 def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flagfall.core import Position, UnknownGame
 from flagfall.exits import DONE
-from flagfall.games import BOOKS, GAMES, game
+from flagfall.games import GAMES, game, how_many
 from flagfall.terminal.saving import unfinished
 from flagfall.terminal.tty.advice import Advice, command
 from flagfall.terminal.tty.console import Console, complain, harmless, sentence
@@ -25,7 +25,7 @@ def menu() -> int:
 
 def _offer() -> int:
     console, pending = Console(), next(unfinished(sys.stdin.isatty()), None)
-    console.tell(f"Flagfall: {'five' if len(GAMES) == len(BOOKS) else len(GAMES)} pocket strategy games for two.")
+    console.tell(f"Flagfall: {how_many()} pocket strategy games for two.")
     for why in GAMES.unusable.values():
         complain(harmless(why))
     console.print()
