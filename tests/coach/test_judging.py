@@ -57,11 +57,13 @@ def test_every_puzzle_can_arise(start: Position) -> None:
 def test_a_report_counts_what_can_arise_and_is_not_over(start: Position) -> None:
     found = report(start, solution, {})
     data, solved = as_data(found), solution(start)
-    values = [solved.value(position) for position in in_play(start)]
+    worths = [solved.worth(position) for position in in_play(start)]
+    values, draws = [worth.value for worth in worths], sum(worth.is_draw for worth in worths)
     assert (data["positions"], data["can_arise"]) == (len(values), len(reachable(start)))
-    assert (data["p1_wins"], data["p2_wins"], data["endless"]) == tuple(map(values.count, (1, -1, 0)))
+    assert (data["p1_wins"], data["p2_wins"]) == (values.count(1), values.count(-1))
+    assert (data["draws"], data["endless"]) == (draws, values.count(0) - draws)
     assert data["decisive"] == pytest.approx(sum(abs(value) == 1 for value in values) / len(values))
-    assert data["longest_win"] == max(solved.distance(position) or 0 for position in in_play(start))
+    assert data["longest_win"] == max(0 if worth.is_draw else worth.distance or 0 for worth in worths)
     if data["longest_win"]:
         assert found.sharpness.hardest in in_play(start)
         assert solved.distance(found.sharpness.hardest) == data["longest_win"]

@@ -203,7 +203,7 @@ def test_hints_and_evaluations_of_a_draw():
     lines = evaluation(knowledge, start, P1)
     assert lines[0] == "Drawn: nobody can force a win, and a draw is 1 ply away."
     told = {line.split()[1]: line for line in lines[1:5]}
-    assert "leads to a draw" in told["out"] and "keeps the draw" in told["wait"]
+    assert "leads to a draw" in told["out"] and "leads to a draw" in told["wait"]
     assert first_hint(knowledge, start, P1) and second_hint(knowledge, start, P1)
 
 

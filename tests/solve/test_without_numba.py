@@ -22,12 +22,16 @@ ANSWERS = str(Path(__file__).with_name("answers.py"))
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a Python that finds numpy and Flagfall, and nothing else that was ever installed."""
+    """The environment of a Python that finds numpy, Flagfall and the games of the tests, and nothing else."""
     folder = tmp_path_factory.mktemp("bare")
     (folder / "flagfall").symlink_to(Path(flagfall.__file__).parent)
     for each in Path(np.__file__).parents[1].glob("numpy*"):
         (folder / each.name).symlink_to(each)
-    return {**os.environ, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(folder), os.environ["PYTHONPATH"]]),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+    }
 
 
 def python(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
