@@ -102,7 +102,7 @@ class Column(core.Position):
         return tuple(Cell(self.at(cell), str(cell + 1), self.pieces(stone)) for cell, stone in enumerate(self.grid))
 
     def pieces(self, stone: str) -> tuple[Piece, ...]:
-        return tuple(Piece(player, "o") for player in Player if stone == str(player.value + 1))
+        return tuple(Piece(player, "XO"[player]) for player in Player if stone == str(player.value + 1))
 
     def path(self, player: Player, move: Move) -> tuple[Square | None, Square | None]:
         source, to = (None if cell is None else self.at(cell) for cell in self.ends(move))
