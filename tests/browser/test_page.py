@@ -242,7 +242,7 @@ def test_without_scripts_position_and_rules_are_there(screens: Screens) -> None:
     reader.page.click("a:has-text('All rules')")
     expect(reader.page.get_by_text("F3-R12")).to_be_visible()
     reader.page.goto("/")
-    expect(reader.page.locator(".card")).to_have_count(5)
+    expect(reader.page.locator(".card")).to_have_count(len(GAMES))
 
 
 def test_reduced_motion_is_respected(screens: Screens) -> None:

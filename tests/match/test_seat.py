@@ -41,7 +41,7 @@ def test_a_seat_shows_the_view_the_choices_and_the_history_of_its_player(match: 
         assert seat.before == (match.plies[-1].before.view(viewer) if match.plies else None)
         lines = [line for ply in match.plies for line in ply.before.say(ply.moves, viewer)]
         said = [line for line in seat.said if "come for the third time" not in line]
-        assert said == [*lines, *([f"{match.outcome}."] if match.outcome and match.outcome.winner is None else [])]
+        assert said == [*lines, *([f"{match.outcome}."] if match.outcome and match.outcome.void else [])]
 
 
 @given(matches())
