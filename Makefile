@@ -13,7 +13,7 @@ play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
 
 test: $(VENV)/dev ## set up and run all tests
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py

@@ -314,6 +314,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         del self.request  # all of it stands in the scope, too
+        event.headers.clear()  # (the library's parser does not let go of the request itself)
         if not self.close_sent:
             self._frames = self._gate.frames.of(self._gate.client(self.scope))
             self.scope["extensions"][EXTENSION] = {"socket": self}
@@ -385,8 +386,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         """Nor that it goes on."""
 
     async def send(self, message: Any) -> None:
-        if not self.close_sent:  # the application may not know yet
-            await super().send(message)
+        if self.close_sent:  # the application may not know yet
+            return
+        await super().send(message)
+        if message["type"] == "websocket.accept":  # what is left of the handshake is as large as a short game
+            del self.response
+            self.scope["headers"] = []
 
     def handle_ping(self) -> None:
         if not self.close_sent:

@@ -32,8 +32,8 @@ from flagfall.online.protocol.messages import PLAYERS
 
 from .clock import Clock
 
-REMEMBERED = 64
-"""So many ids of each player's commands: more than somebody without an answer may send."""
+REMEMBERED = 32
+"""So many ids of each player's commands: more than anybody plays without an answer."""
 _AT_A_TIME = 50  # events
 
 
