@@ -210,6 +210,24 @@ def test_it_tells_nobody_when_events_are_moved(deeds: list[tuple[str, str]], man
         asyncio.run(check(Path(folder) / "games.sqlite"))
 
 
+def test_reading_writes_nothing(tmp_path: Path) -> None:
+    """So it works on a full disk, and whoever looks at many games keeps nobody waiting."""
+
+    def files() -> list[tuple[str, int, int]]:
+        return sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in tmp_path.iterdir())
+
+    async def check() -> None:
+        async with opened(lambda: SqliteStore(tmp_path / "games.sqlite")) as store:
+            for seq in range(3):
+                assert await add(store, "game", seq, resigned(seq)) is None
+            before = files()
+            assert await store.events("game") == list(map(resigned, range(3)))
+            assert await store.events("game", after=0) == list(map(resigned, range(1, 3)))
+            assert files() == before
+
+    asyncio.run(check())
+
+
 def test_a_copy_of_the_files_of_a_running_server_has_every_event(tmp_path: Path) -> None:
     """As a server finds them whose predecessor was killed."""
 
