@@ -55,7 +55,10 @@ def description() -> dict[str, Any]:
 
 
 def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
-    game, ply = _parameter("game", "string"), _parameter("ply", "integer")
+    return _of_the_server(refs) | _as_it_stands(refs) | _of_seats(refs) | _when_it_is_over()
+
+
+def _of_the_server(refs: dict[Any, Any]) -> dict[str, Any]:
     return {
         "/api/catalogue": {"get": _operation("The games and the bots.", _json(refs[Catalogue]), errors=(429,))},
         "/api/games": {
@@ -63,19 +66,27 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
                 "Make a game.", _json(refs[Created]), refs[CreateGame], status=201, errors=(400, 403, 413, 429, 503)
             )
         },
+        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(429, 503))},
+        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=(429,))},
+    }
+
+
+def _as_it_stands(refs: dict[Any, Any]) -> dict[str, Any]:
+    ply = _parameter("ply", "integer")
+    return {
         "/api/games/{game}": {
-            "parameters": [game],
+            "parameters": [_GAME],
             "get": _operation(
                 "How a game stands for the token's seat, or for a watcher.", _json(refs[Welcome]), seat=True
             ),
         },
         "/api/games/{game}/status": {
-            "parameters": [game],
+            "parameters": [_GAME],
             "get": _operation("The same in few words.", _json(refs[Status]), seat=True),
         },
         "/api/games/{game}/earlier": {
             "parameters": [
-                game,
+                _GAME,
                 *(_parameter(name, "integer", "query", False) for name in ("history", "said", "chat")),
             ],
             "get": _operation(
@@ -86,11 +97,16 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
             ),
         },
         "/api/games/{game}/plies/{ply}": {
-            "parameters": [game, ply],
+            "parameters": [_GAME, ply],
             "get": _operation("The position before a ply, as the seat knew it.", _json(refs[PastView]), seat=True),
         },
+    }
+
+
+def _of_seats(refs: dict[Any, Any]) -> dict[str, Any]:
+    return {
         "/api/games/{game}/join": {
-            "parameters": [game],
+            "parameters": [_GAME],
             "post": _operation(
                 "Take the open seat.",
                 _json(refs[Joined]),
@@ -99,7 +115,7 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
             ),
         },
         "/api/games/{game}/renew": {
-            "parameters": [game],
+            "parameters": [_GAME],
             "post": _operation(
                 "Replace the seat's link, or the open invitation.",
                 _json(refs[Joined]),
@@ -108,25 +124,31 @@ def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
                 errors=(400, 401, 403, 404, 409, 413, 429, 503),
             ),
         },
+    }
+
+
+def _when_it_is_over() -> dict[str, Any]:
+    return {
         "/api/games/{game}/record": {
-            "parameters": [game, _parameter("format", "string", where="query", required=False)],
+            "parameters": [_GAME, _parameter("format", "string", where="query", required=False)],
             "get": _operation("The whole record, once the game is over.", _text(), errors=(404, 409, 429, 503)),
         },
         "/api/games/{game}/analysis": {
-            "parameters": [game],
+            "parameters": [_GAME],
             "get": _operation(
                 "What every move was worth, once the game is over; 204 where the game is not solved.",
                 _json({"type": "object"}),
                 errors=(404, 409, 429, 503),
             ),
         },
-        "/healthz": {"get": _operation("Is the server well?", _text(), errors=(429, 503))},
-        "/metrics": {"get": _operation("Figures for Prometheus.", _text(), errors=(429,))},
     }
 
 
 def _parameter(name: str, kind: str, where: str = "path", required: bool = True) -> dict[str, Any]:
     return {"name": name, "in": where, "required": required, "schema": {"type": kind}}
+
+
+_GAME = _parameter("game", "string")
 
 
 def _json(schema: Any) -> dict[str, Any]:
