@@ -12,7 +12,7 @@ import pytest
 
 from flagfall.bots import bot
 from flagfall.bots.policy import PolicyBot
-from flagfall.bots.solved.knowledge import Knowledge, forget, knowledge_of
+from flagfall.bots.solved.knowledge import Knowledge, knowledge_of
 from flagfall.coach.grades import Grade, graded
 from flagfall.coach.hints import evaluation, first_hint, second_hint
 from flagfall.coach.judging import Judgement, best_line, best_play
@@ -150,14 +150,6 @@ def test_what_is_found_from_the_nearest_positions_alone_is_said_to_be_so() -> No
 
 
 # --- games that only a drawing knows ---
-
-
-@pytest.fixture
-def nothing_known(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    forget()
-    yield
-    forget()
 
 
 @pytest.mark.usefixtures("nothing_known")

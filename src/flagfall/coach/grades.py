@@ -138,6 +138,14 @@ def for_player(worth: Worth, player: Player) -> str:
     return f"is worth {value:+.3f}"
 
 
+def worth_in_words(judgement: Judgement, each: Judged) -> str:
+    """What a move's worth means for whoever makes it; one that supposes an opponent says which."""
+    told = for_player(each.worth, judgement.player)
+    if each.punished_by:
+        return f"{told} if the other chooses {either(each.punished_by)}"
+    return f"{told} against the other's best mixture" if judgement.is_mixed else told
+
+
 def plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
 

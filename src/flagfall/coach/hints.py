@@ -6,8 +6,8 @@ from flagfall.bots.solved.action_values import CLOSE
 from flagfall.bots.solved.knowledge import NEARBY, Knowledge
 from flagfall.core import Move, Player, Position
 
-from .grades import either, for_player, graded, in_words
-from .judging import Judged, Judgement
+from .grades import either, for_player, graded, in_words, worth_in_words
+from .judging import Judgement
 from .slips import compared, slip
 
 FALLIBLE = (
@@ -24,7 +24,7 @@ def evaluation(knowledge: Knowledge, position: Position, player: Player) -> list
     for each in judgement.moves:
         figure = f", {each.promise:+.3f} against a fallible opponent" if tells_promise else ""
         mark = graded(judgement, each.move).grade.mark
-        lines.append(f"{mark:<3} {position.written(each.move):<10} {_worth_in_words(judgement, each)}{figure}")
+        lines.append(f"{mark:<3} {position.written(each.move):<10} {worth_in_words(judgement, each)}{figure}")
     if judgement.is_mixed:
         lines.append(f"Best choice: {_mixture(judgement)}.")
     return [*lines, FALLIBLE] if tells_promise else lines
@@ -34,14 +34,6 @@ def _promise_decides(judgement: Judgement) -> bool:
     """Whether moves that are exactly as good against best play promise more or less."""
     promises = [each.promise for each in judgement.moves if judgement.is_as_good(each)]
     return max(promises) - min(promises) > CLOSE
-
-
-def _worth_in_words(judgement: Judgement, each: Judged) -> str:
-    """A worth that supposes an opponent says which."""
-    told = for_player(each.worth, judgement.player)
-    if each.punished_by:
-        return f"{told} if the other chooses {either(each.punished_by)}"
-    return f"{told} against the other's best mixture" if judgement.is_mixed else told
 
 
 def _mixture(judgement: Judgement) -> str:
