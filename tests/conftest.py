@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from tests.terminal.driving import Shell, shells
 settings.register_profile("flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1")
 settings.load_profile("flagfall")
 toys.be_there()
+
+# What whoever runs the tests likes is neither read nor changed by them.
+_config = tempfile.TemporaryDirectory(prefix="flagfall-tests-")
+os.environ["XDG_CONFIG_HOME"] = _config.name
+os.environ.pop("FLAGFALL_SCREEN", None)
 
 # Where the tests run in the background the shell has them ignore Ctrl-C, and so would every program that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

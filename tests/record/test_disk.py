@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from flagfall.record.disk import cache_folder, data_folder, replacing
+from flagfall.record.disk import cache_folder, config_folder, data_folder, replacing
 
 
 @pytest.mark.parametrize(
     ("folder", "variable", "usual"),
-    [(data_folder, "XDG_DATA_HOME", ".local/share"), (cache_folder, "XDG_CACHE_HOME", ".cache")],
+    [
+        (data_folder, "XDG_DATA_HOME", ".local/share"),
+        (cache_folder, "XDG_CACHE_HOME", ".cache"),
+        (config_folder, "XDG_CONFIG_HOME", ".config"),
+    ],
 )
 def test_folders_are_where_the_user_wants_them(folder, variable, usual, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))

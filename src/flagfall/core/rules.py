@@ -145,10 +145,11 @@ class Rules(Value):
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
         """The rules with these settings changed, given as they are typed."""
-        return cls(**{name: cls._read_one(name, text) for name, text in texts.items()})
+        return cls(**{name: cls.read_one(name, text) for name, text in texts.items()})
 
     @classmethod
-    def _read_one(cls, name: str, text: str) -> Any:
+    def read_one(cls, name: str, text: str) -> Any:
+        """The value of one setting, given as it is typed, or BadRules that says what it takes."""
         known = {each.name: each for each in cls.settings()}
         if name not in known:
             raise BadRules(f"there is no setting {name!r}; this game has {', '.join(known)}")

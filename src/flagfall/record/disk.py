@@ -20,6 +20,11 @@ def cache_folder() -> Path:
     return _ours("XDG_CACHE_HOME", ".cache")
 
 
+def config_folder() -> Path:
+    """What a person likes: `flagfall` in the XDG config folder."""
+    return _ours("XDG_CONFIG_HOME", ".config")
+
+
 def _ours(variable: str, *usual: str) -> Path:
     base = os.environ.get(variable, "")
     return (Path(base) if os.path.isabs(base) else Path.home().joinpath(*usual)) / "flagfall"
