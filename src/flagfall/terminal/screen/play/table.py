@@ -35,7 +35,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def seat(self) -> Seat:
-        """What this screen may show now: of two people who share a secret screen, what both know, until one is alone."""
+        """What this screen may show now. Where two people share secrets, that is what both know, until one is alone."""
 
     @property
     def start(self) -> Position | None:
@@ -63,9 +63,11 @@ class Table(ABC):
 
     def uncover(self) -> None:
         """Whoever is asked is alone with the screen, until there is an answer or `cover` is called."""
+        return
 
     def cover(self) -> None:
         """Perhaps nobody is alone any more: the curtain is to be drawn again."""
+        return
 
     @property
     def own(self) -> Player | None:
@@ -83,7 +85,7 @@ class Table(ABC):
 
     @property
     def status(self) -> str:
-        """What is waited for, or what is the matter, in a few words: `level:4 is thinking`. Empty where one is asked."""
+        """What is waited for or is the matter, in a few words: `level:4 is thinking`. Empty while one is asked."""
         return ""
 
     @property
@@ -128,11 +130,13 @@ class Table(ABC):
         """After the end: what `rematch` does, for a button; nothing where it can't be done."""
         return ""
 
+    @abstractmethod
     def rematch(self) -> None:
         """Play the next round, or once more with swapped seats; the table is then, or soon, that of the new game."""
 
     def play_unsaved(self) -> None:
         """After NotSaved: go on without saving. What could not be saved is then done again."""
+        return
 
     @abstractmethod
     def save(self, file: str) -> str:
