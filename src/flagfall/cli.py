@@ -188,6 +188,15 @@ def _layout(prog: str) -> argparse.HelpFormatter:
 
 JSON = argument("--json", action="store_true", help="print JSON for a program to read")
 WORDS = argument("--words", action="store_true", help="also say the board in words, for screen readers")
+
+
+def SCREEN(to: argparse.ArgumentParser) -> None:  # noqa: N802
+    """Where to play: the choice is kept."""
+    screen = to.add_mutually_exclusive_group()
+    screen.add_argument("--full", dest="screen", action="store_const", const="full", help="on the full screen")
+    screen.add_argument("--plain", dest="screen", action="store_const", const="plain", help="in plain lines")
+
+
 REVEAL = argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
 GAME = argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
 FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game")
@@ -285,9 +294,24 @@ def _check_piped() -> None:
 
 
 def _menu() -> int:
+    if _on_full_screen(None, usual="full"):
+        from flagfall.terminal.screen.app import run
+
+        return run()
     from flagfall.terminal.local.menu import menu
 
     return menu()
+
+
+def _on_full_screen(given: str | None, usual: str = "plain") -> bool:
+    """Whether to go on there; where that was wanted and can't be, a word why."""
+    from flagfall.terminal.screen.gate import Mode, way
+    from flagfall.terminal.tty.console import complain
+
+    mode, why = way(Mode(given) if given else None, None, Mode(usual))
+    if why:
+        complain(f"no full screen here: {why}")
+    return mode is Mode.FULL
 
 
 @command("list the games", JSON)
@@ -316,10 +340,16 @@ def _add_length(to: argparse.ArgumentParser) -> None:
     _add_length,
     argument("--swap", action="store_true", help="swap the starter each round of a series"),
     argument("--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"),
+    SCREEN,
     WORDS,
     JSON,
 )
 def play(given: argparse.Namespace) -> int:
+    if not given.json and _on_full_screen(given.screen):
+        from flagfall.terminal.screen.app import run
+
+        setup = _setup(given)
+        return run(lambda app: app.start_game(setup))
     from flagfall.terminal.local.play import play
 
     return play(_setup(given), words=given.words, as_json=given.json)

@@ -47,6 +47,7 @@ class Shell:
             "PYTHONPYCACHEPREFIX": str(self.compiled),
             "LANG": "C.UTF-8",
             "TERM": "xterm-256color",
+            "FLAGFALL_SCREEN": "plain",
             **{name: os.environ[name] for name in ("PYTHONPATH", "FLAGFALL_GAMES")},
             **changes,
         }

@@ -1,1 +1,1 @@
-"""The full screen. Textual lives here and nowhere else, and is loaded when a screen is opened."""
+"""The full screen: boards, panels and the ways between them. Textual lives here and nowhere else."""

@@ -1,0 +1,180 @@
+"""The app of the full screen: how it begins, how it is left, and the way to every screen."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.screen import Screen
+
+from flagfall.core import FlagfallError, Move, Player, Position
+from flagfall.exits import DONE, INTERRUPTED, TERMINATED
+
+from .crash import account
+from .driver import wiping
+from .gate import Display
+
+if TYPE_CHECKING:
+    from flagfall.record import Record
+    from flagfall.terminal.local.play import Setup
+
+Errand = Callable[["Flagfall"], None]
+"""What to go to at once, with the home behind it."""
+
+
+def run(errand: Errand | None = None, display: Display = Display()) -> int:  # noqa: B008
+    """Open the full screen; the answer is the exit code."""
+    app = Flagfall(errand, display)
+    left = app.run(mouse=display.mouse)
+    return app.return_code or left or DONE
+
+
+class Flagfall(App[int]):
+    """Everything that there is to see, with the home below it all."""
+
+    CSS_PATH = "screen.tcss"
+    TITLE = "Flagfall"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "stop", show=False, priority=True),
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+z", "pause", show=False, priority=True),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("t", "turn_light", "Light/dark", show=False),
+    ]
+
+    def __init__(self, errand: Errand | None = None, display: Display = Display()) -> None:  # noqa: B008
+        # The colours have to be told here: when the app runs it is too late for NO_COLOR.
+        super().__init__(ansi_color=True if display.ansi else None)
+        self.errand, self.drawing = errand, display
+
+    @property
+    def ascii(self) -> bool:
+        """Whether only plain letters and signs may be drawn."""
+        return self.drawing.ascii
+
+    def get_driver_class(self) -> type[Driver]:
+        return wiping(super().get_driver_class())
+
+    def get_default_screen(self) -> Screen[None]:
+        from .home.home import Home
+
+        return Home()
+
+    def on_mount(self) -> None:
+        if not self.drawing.motion:
+            self.animation_level = "none"
+        self._mind_signals()
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
+        if self.errand:
+            self._go(lambda: self.errand and self.errand(self))
+
+    # --- leaving ---
+
+    def _mind_signals(self) -> None:
+        """A program that is told to end gives the terminal back first. Without a terminal the signals are not ours."""
+        if self.is_headless:
+            return
+        for name in ("SIGTERM", "SIGHUP", "SIGQUIT"):
+            if hasattr(signal, name):
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, TERMINATED)
+
+    def action_stop(self) -> None:
+        self.exit(INTERRUPTED)
+
+    def action_pause(self) -> None:
+        """Where only one of two may look, nobody stops the program: it would leave the screen to whoever comes."""
+        if not self.private:
+            self.action_suspend_process()
+
+    @property
+    def private(self) -> bool:
+        return any(getattr(screen, "private", False) for screen in self.screen_stack)
+
+    def action_command_palette(self) -> None:
+        if not self.private:
+            super().action_command_palette()
+
+    def _fatal_error(self) -> None:
+        """Textual would print all local variables, secrets among them."""
+        self._exit_renderables.append(account(self._exception or RuntimeError()))
+        self._close_messages_no_wait()
+
+    # --- looks ---
+
+    def action_turn_light(self) -> None:
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+
+    def action_help(self) -> None:
+        if not self.private:
+            self.action_show_help_panel()
+
+    # --- the way to every screen ---
+
+    def _go(self, way: Callable[[], object]) -> None:
+        """Go there, or say why not."""
+        try:
+            way()
+        except FlagfallError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def _open(self, module: str, name: str, *given: object) -> None:
+        """A screen is loaded when somebody wants to see it."""
+        from importlib import import_module
+
+        screen = getattr(import_module(f"flagfall.terminal.screen.{module}"), name)
+        self._go(lambda: self.push_screen(screen(*given)))
+
+    def start_game(self, setup: Setup) -> None:
+        from importlib import import_module
+
+        local = import_module("flagfall.terminal.screen.play.local")
+        self._go(lambda: self._open("play.game", "GameScreen", local.new_game(setup)))
+
+    def take_up(self, name: str) -> None:
+        from importlib import import_module
+
+        local = import_module("flagfall.terminal.screen.play.local")
+        self._go(lambda: self._open("play.game", "GameScreen", local.taken_up(name)))
+
+    def explore(self, start: Position, moves: Sequence[dict[Player, Move]] = ()) -> None:
+        self._open("study.explore", "ExploreScreen", start, moves)
+
+    def analyse(self, records: Sequence[Record], number: int = -1) -> None:
+        self._open("study.analysis", "AnalysisScreen", records, number)
+
+    def puzzles(self, start: Position) -> None:
+        self._open("study.puzzles", "PuzzleScreen", start)
+
+    def learn(self, game: type[Position]) -> None:
+        self._open("study.lessons", "LessonScreen", game)
+
+    def watch_bots(self, setup: Setup) -> None:
+        self._open("show.watch", "WatchScreen", setup)
+
+    def host(self, game: type[Position] | None = None) -> None:
+        self._open("remote.host", "HostScreen", game)
+
+    def join(self, link: str | None = None) -> None:
+        self._open("remote.join", "JoinScreen", link)
+
+    def rules(self, game: type[Position]) -> None:
+        self._open("show.rules", "RulesScreen", game)
+
+    def report(self, start: Position) -> None:
+        self._open("show.report", "ReportScreen", start)
+
+    def saved(self) -> None:
+        self._open("home.saved", "SavedScreen")
+
+    def choose(self, game: type[Position]) -> None:
+        self._open("home.start", "StartScreen", game)
+
+    def home(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()

@@ -1,0 +1,1 @@
+"""Where one begins, and comes back to: the games, what can be done with them, and starting one."""

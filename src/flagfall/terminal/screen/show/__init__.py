@@ -1,0 +1,1 @@
+"""What is looked at on the full screen: rules, reports, and two bots at play."""

@@ -1,0 +1,54 @@
+"""The way to every screen, as the screens know it: whoever shows one asks the app, and imports no other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, cast
+
+from textual.dom import DOMNode
+
+from flagfall.core import Move, Player, Position
+
+if TYPE_CHECKING:
+    from flagfall.record import Record
+    from flagfall.terminal.local.play import Setup
+
+
+class Ways(Protocol):
+    def start_game(self, setup: Setup) -> None:
+        """Play a new game at this machine."""
+
+    def take_up(self, name: str) -> None:
+        """Go on with a saved game."""
+
+    def explore(self, start: Position, moves: Sequence[dict[Player, Move]] = ()) -> None: ...
+
+    def analyse(self, records: Sequence[Record], number: int = -1) -> None: ...
+
+    def puzzles(self, start: Position) -> None: ...
+
+    def learn(self, game: type[Position]) -> None: ...
+
+    def watch_bots(self, setup: Setup) -> None:
+        """Look on while two bots play."""
+
+    def host(self, game: type[Position] | None = None) -> None: ...
+
+    def join(self, link: str | None = None) -> None: ...
+
+    def rules(self, game: type[Position]) -> None: ...
+
+    def report(self, start: Position) -> None: ...
+
+    def saved(self) -> None:
+        """The saved games to choose from."""
+
+    def choose(self, game: type[Position]) -> None:
+        """The start screen of a game."""
+
+    def home(self) -> None:
+        """Back to where one began, whatever lies in between."""
+
+
+def ways(node: DOMNode) -> Ways:
+    return cast(Ways, node.app)
