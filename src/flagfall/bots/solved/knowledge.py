@@ -37,9 +37,10 @@ class Knowledge:
         """ActionValues that is good for this position, at least."""
         if self.whole and position in self.whole.graph.number:
             return self.whole
-        if self._near is None or self._near.graph.positions[0] != position:
-            self._near = ActionValues(nearest(position, WHOLE if self.whole else NEARBY), self.solution)
-        return self._near
+        near = self._near  # which another thread may change meanwhile
+        if near is None or near.graph.positions[0] != position:
+            near = self._near = ActionValues(nearest(position, WHOLE if self.whole else NEARBY), self.solution)
+        return near
 
     def covers(self, position: Position) -> bool:
         if self.whole:
@@ -53,11 +54,12 @@ class Knowledge:
 
 def knowledge_of(position: Position, progress: Progress | None = None) -> Knowledge:
     """What is known about a position; worked out if need be. SolveError where that can't be."""
-    for known in _at_hand:
+    for known in tuple(_at_hand):  # which another thread may change meanwhile
         if known.covers(position):
             return known
-    _at_hand.appendleft(Knowledge(solve(position, progress=progress)))
-    return _at_hand[0]
+    found = Knowledge(solve(position, progress=progress))
+    _at_hand.appendleft(found)
+    return found
 
 
 def forget() -> None:

@@ -1,0 +1,1 @@
+"""Studying: what is known of a game, its analysis, exploring, puzzles and lessons."""
