@@ -10,6 +10,10 @@ import subprocess
 
 import pytest
 
+from flagfall.games import GAMES
+from flagfall.match import Match
+from flagfall.terminal.saving import unsaved
+from tests.every_game import short_game
 from tests.terminal.driving import FLAGFALL, PATIENCE, lines
 
 FLAG = "towards the flag): "
@@ -282,3 +286,16 @@ def test_what_cannot_be_saved_is_not_played_and_the_player_is_asked_again(shell)
     terminal.until("P2 moves to position 6.\r\n")
     assert terminal.text.count("P2 moves") == 1
     assert "1. P1 2\n2. P2 1\n" in shell.saved()[0].read_text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_is_not_saved_is_remembered_all_the_same(name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    save = unsaved({"P1": "human"})
+    match = Match(GAMES[name](), journal=save.journal)
+    for ply in short_game(name).plies:
+        for player, move in ply.items():
+            match.submit(player, move)
+    (record,) = save.records
+    assert [dict(ply) for ply in record.plies] == [dict(ply.moves) for ply in match.plies]
+    assert not list(tmp_path.iterdir())

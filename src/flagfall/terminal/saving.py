@@ -51,6 +51,8 @@ class Save:
     current: Record | None = None
     name: str = ""
     """What it can be found by."""
+    writes: bool = True
+    """Whether there is a file; without one a game is only remembered."""
 
     def __post_init__(self) -> None:
         self.name = self.name or name_of(self.path)
@@ -67,12 +69,16 @@ class Save:
         """Write the match down; what a Match calls before it tells anybody."""
         salt = self.current.salt if self.current else None
         record = Record.of(match, {**self.tags, **self._round_tag()}, salt)
+        if self.writes:
+            self._write([*self.rounds, record])
+        self.current = record
+
+    def _write(self, records: list[Record]) -> None:
         try:
-            write_whole(self.path, write([*self.rounds, record]))
+            write_whole(self.path, write(records))
         except OSError as error:
             where = f"{self.path.parent} ({error.strerror})"
             raise NotSaved(f"It could not be saved in {where}, so nothing has changed.") from None
-        self.current = record
 
     def finish_round(self) -> None:
         if self.current:
@@ -101,7 +107,16 @@ def new_save(game: str, tags: Mapping[str, str], kind: str) -> Iterator[Save]:
         _forget_oldest(KEPT)
     with ExitStack() as stack:
         path = next(path for _ in range(100) if (path := _hold_new_path(stack, game, now, kind)))
-        yield Save(path, {**tags, "Date": f"{now:%Y-%m-%d %H:%M:%S}"})
+        yield Save(path, {**tags, "Date": _written(now)})
+
+
+def unsaved(tags: Mapping[str, str]) -> Save:
+    """A game that is kept nowhere, for who wants that, or where nothing can be written."""
+    return Save(Path(), {**tags, "Date": _written(datetime.now())}, name="unsaved", writes=False)
+
+
+def _written(now: datetime) -> str:
+    return f"{now:%Y-%m-%d %H:%M:%S}"
 
 
 def _forget_oldest(kept: int) -> None:

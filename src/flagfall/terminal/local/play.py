@@ -74,22 +74,25 @@ def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
 def _table(sitting: Sitting, console: Console, words: bool) -> LocalTable:
     tags, match = sitting.save.tags, sitting.match
     cap = whole(tags["Cap"]) if "Cap" in tags else None
-    players = _seated(tags, match.position if match else sitting.series.opening(), len(match.plies) if match else 0)
+    players = seated(tags, len(match.plies) if match else 0)
+    _prepare(players, match.position if match else sitting.series.opening())
     table = LocalTable(console, sitting.series, players, sitting.save, words=words, cap=cap)
     if match:
         table.take_up(match)
     return table
 
 
-def _seated(tags: Mapping[str, str], start: Position, plies: int) -> dict[Player, Opponent | None]:
+def seated(tags: Mapping[str, str], plies: int) -> dict[Player, Opponent | None]:
     """A bot for every name but `human`. With a seed each bot's numbers follow from it, the seat and the ply."""
     names = {player: tags.get(player.name, HUMAN) for player in Player}
     seeds = {player: f"{tags['Seed']}/{player.name}/{plies}" if "Seed" in tags else None for player in Player}
-    players = {player: None if name == HUMAN else bot(name, seeds[player]) for player, name in names.items()}
+    return {player: None if name == HUMAN else bot(name, seeds[player]) for player, name in names.items()}
+
+
+def _prepare(players: Mapping[Player, Opponent | None], start: Position) -> None:
     with metered() as meter:
         for each in filter(None, players.values()):
             each.prepare(start, meter)
-    return players
 
 
 def _run(table: LocalTable, save: Save) -> int:
