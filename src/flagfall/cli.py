@@ -15,6 +15,7 @@ from flagfall.core import BadPosition, BadRules, FlagfallError, Position, Unknow
 from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, MEANING, MISUSED
 
 if TYPE_CHECKING:
+    from flagfall.core import Player
     from flagfall.terminal.local.play import Setup
     from flagfall.terminal.tty.console import Console
 
@@ -201,6 +202,10 @@ REVEAL = argument("--reveal", action="store_true", help="show the secrets of an 
 GAME = argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
 FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game")
 POSITION = argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
+NAMES = tuple(
+    argument(f"--name{seat}", default="", metavar="NAME", help=f"what Player {seat} is called; kept in the record")
+    for seat in (1, 2)
+)
 VARIATION = (
     argument(
         "--set",
@@ -335,6 +340,7 @@ def _add_length(to: argparse.ArgumentParser) -> None:
         argument(option, default="human", metavar="WHO", help=f"human, {BOTS} or sampler (default: human)")
         for option in ("--p1", "--p2")
     ),
+    *NAMES,
     argument("--seed", help="makes the bots' moves repeatable"),
     *VARIATION,
     _add_length,
@@ -368,7 +374,19 @@ def _setup(given: argparse.Namespace) -> Setup:
         raise UsageError("--swap is for a series: give --best-of or --first-to, too")
     if given.json and HUMAN in players.values():
         _check_piped()
-    return Setup(_start(given), players, Terms(given.best_of, given.first_to, given.swap), given.cap, given.seed)
+    terms = Terms(given.best_of, given.first_to, given.swap)
+    return Setup(_start(given), players, terms, given.cap, given.seed, _names(given))
+
+
+def _names(given: argparse.Namespace) -> dict[Player, str]:
+    from flagfall.core import Player
+    from flagfall.record.names import BadName, checked
+
+    names = {Player.P1: given.name1, Player.P2: given.name2}
+    try:
+        return {player: found for player, name in names.items() if (found := checked(name))}
+    except BadName as error:
+        raise UsageError(str(error)) from None
 
 
 @command(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from shlex import quote
 from typing import Any
@@ -15,7 +15,8 @@ from flagfall.exits import DONE
 from flagfall.match import Series, Terms
 from flagfall.record import Record
 from flagfall.record.files import GAMES, UNATTENDED, NoSuchGame
-from flagfall.terminal.saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, unfinished
+from flagfall.record.names import name_tags, names_in
+from flagfall.terminal.saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, terms_of, unfinished
 from flagfall.terminal.tty.advice import Advice, command
 from flagfall.terminal.tty.console import Console
 from flagfall.terminal.tty.leaving import until_left
@@ -33,11 +34,31 @@ class Setup:
     terms: Terms = field(default_factory=Terms)
     cap: int | None = None
     seed: str | None = None
+    names: Mapping[Player, str] = field(default_factory=dict)
+    """What the players are called, if they have said so."""
 
     def tags(self) -> dict[str, str]:
         players = {player.name: name for player, name in self.players.items()}
         extra = {"Cap": self.cap, "Seed": self.seed}
-        return players | tags_of(self.terms) | {name: str(value) for name, value in extra.items() if value is not None}
+        told = {name: str(value) for name, value in extra.items() if value is not None}
+        return players | name_tags(self.names) | tags_of(self.terms) | told
+
+    @classmethod
+    def of(cls, start: Position, tags: Mapping[str, str]) -> Setup:
+        """What these tags of a record tell of it."""
+        players = {player: tags.get(player.name, HUMAN) for player in Player}
+        cap = whole(tags["Cap"]) if "Cap" in tags else None
+        return cls(start, players, terms_of(tags), cap, tags.get("Seed"), names_in(tags))
+
+    def swapped(self) -> Setup:
+        """The same once more, with everybody in the other seat."""
+        players = {player.other: kind for player, kind in self.players.items()}
+        names = {player.other: name for player, name in self.names.items()}
+        return replace(self, players=_in_order(players), names=_in_order(names))
+
+
+def _in_order(seats: Mapping[Player, str]) -> dict[Player, str]:
+    return {player: seats[player] for player in Player if player in seats}
 
 
 def play(setup: Setup, *, words: bool = False, as_json: bool = False) -> int:
