@@ -44,6 +44,7 @@ _FINAL = {
     Close.RENEWED: "this link was renewed; use the new one",
     Close.NO_GAME: "there is no such game; is the link complete?",
 }
+OTHERWISE = "the server speaks otherwise than this program; is one of them newer?"
 _DECODER = msgspec.json.Decoder(Outgoing)
 _KINDS = {str(kind.__struct_config__.tag) for kind in get_args(Outgoing)}
 
@@ -217,7 +218,7 @@ def _read(data: bytes) -> Outgoing | None:
 def _final(end: Exception) -> str | None:
     """Why no other connection will be any better, if that is so."""
     if isinstance(end, Garbled):
-        return "the server speaks otherwise than this program; is one of them newer?"
+        return OTHERWISE
     if isinstance(end, ConnectionClosed) and end.rcvd:
         return _FINAL.get(end.rcvd.code)
     return None

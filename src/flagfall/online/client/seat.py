@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from flagfall import games
-from flagfall.core import Outcome, Player, Position
+from flagfall.core import FlagfallError, Outcome, Player, Position
 from flagfall.match import Offer, Offered, Seat
 from flagfall.online.protocol import commitments
 from flagfall.online.protocol.messages import (
@@ -24,6 +24,13 @@ from flagfall.online.protocol.messages import (
 )
 
 from .words import plain
+
+_MOST = 1_000_000
+"""Plies and lines of a game: no server keeps more."""
+
+
+class Senseless(FlagfallError):
+    """A message that can be read, and yet no server of ours would send it."""
 
 
 @dataclass(frozen=True)
@@ -89,16 +96,30 @@ class RemoteSeat:
 
     def _enter(self, message: Welcome | Update) -> None:
         state, seat = message.state, self.seat
+        self._check(message)
         self.state = state
         self._received = monotonic()
         _put(seat.said, message.said)
         seat.history[message.history.start :] = _plies(message.history)
-        seat.view = games.position(state.view.position)
+        seat.view = self._view(state)
         seat.choices = tuple(option.move for option in state.view.scene.options)
         seat.waiting = players(state.waiting)
         seat.offered = _offered(state.offer) if state.offer else None
         seat.outcome = _outcome(state.outcome) if state.outcome else None
         self.note(state)
+
+    def _check(self, message: Welcome | Update) -> None:
+        """Senseless, before anything is changed, if the message does not go on from what is known."""
+        if not (0 <= message.history.start <= len(self.seat.history) and 0 <= message.said.start <= _MOST):
+            raise Senseless("a part of the game is missing")
+        if not all(message.history.plies):
+            raise Senseless("a ply without a move")
+        if type(self._view(message.state)) is not type(self.seat.view):
+            raise Senseless("it is another game than before")
+
+    @staticmethod
+    def _view(state: State) -> Position:
+        return games.position(state.view.position)
 
     # --- fairness ---
 

@@ -20,4 +20,4 @@ def join(console: Console, link: Link, *, words: bool = False) -> int:
     try:
         return until_left(table.run, table.how_to_go_on)
     finally:
-        table.live.close()
+        table.game.live.close()

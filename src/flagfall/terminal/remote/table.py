@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
@@ -13,13 +13,11 @@ from flagfall.core import FlagfallError, Move
 from flagfall.exits import DONE
 from flagfall.match import Offer
 from flagfall.online.client import asking
+from flagfall.online.client.game import NotNow
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
-from flagfall.online.protocol import messages
-from flagfall.online.protocol.commitments import padded
-from flagfall.online.protocol.verification import seen_tag, verify
-from flagfall.record import Record, read, write
+from flagfall.record import write
 from flagfall.terminal.prompt.loop import play
 from flagfall.terminal.prompt.table import Question, meant, yes_or_no
 from flagfall.terminal.saving import save_copy
@@ -29,12 +27,12 @@ from flagfall.terminal.tty.keyboard import Closed, Endless, Key, Keyboard, Line,
 from flagfall.terminal.tty.keys import LineTooLong
 from flagfall.terminal.tty.leaving import Leave
 
+from . import words
 from .listening import Listening
 
 OFFLINE = "Waiting for the server: "
 WATCHING = "Watching: "
 AFTERWARDS = "Rematch, save FILE or quit: "
-_LONGEST_CHAT = 500
 _MOMENT = 0.5
 Arrival: TypeAlias = tuple[Live, Happening] | Typed
 
@@ -67,10 +65,11 @@ class RemoteTable(Listening):
         return DONE
 
     def how_to_go_on(self) -> Advice:
-        if self.over:
+        if self.game.over:
             return Advice("the game is over.")
-        kept = "watch again" if self.link.token is None else "your seat is kept; come back"
-        return Advice(f"{kept} with:", command(f"join {self.link}"))
+        link = self.game.link
+        kept = "watch again" if link.token is None else "your seat is kept; come back"
+        return Advice(f"{kept} with:", command(f"join {link}"))
 
     # --- what is asked ---
 
@@ -81,39 +80,31 @@ class RemoteTable(Listening):
             return None
         if confirming := self._to_confirm():
             return confirming
-        if not self.online:
+        game = self.game
+        if not game.online:
             return Question(OFFLINE if typed and self.begun else None, self._not_sent)
-        if self.busy:
+        if game.busy:
             return Question(None, self._not_sent)
-        if self.over:
-            return Question(AFTERWARDS if typed or not self._awaits_rematch() else None, self._over)
-        if self.watches:
+        if game.over:
+            return Question(AFTERWARDS if typed or not game.awaits_rematch else None, self._over)
+        if game.watches:
             return Question(WATCHING if typed else None, self._only_watching)
         return self._of_player()
 
     def _of_player(self) -> Question:
         """What a player is asked who could be sent something."""
-        if self._is_offered():
-            return Question(f"{self.own}, do you agree? (yes/no): ", self._answer_offer)
+        own = self.game.own
+        if self.game.is_offered:
+            return Question(f"{own}, do you agree? (yes/no): ", self._answer_offer)
         if self.screen.choices:
-            return Question(self.screen.view.prompt(self.own), self._play)
+            return Question(self.screen.view.prompt(own), self._play)
         others = " and ".join(map(str, self.screen.waiting))
         return Question(f"Waiting for {others}: " if self.console.typed else None, self._play)
 
     def _to_confirm(self) -> Question | None:
         """What waits for a yes, unless the game is over meanwhile."""
         waits = self._confirming
-        return waits.question if waits and waits.game is self.remote and not self.over else None
-
-    def _awaits_rematch(self) -> bool:
-        """Whether the other player has yet to agree to one."""
-        rematch, player = self.known.state.rematch, self.player
-        return bool(rematch and not rematch.game and player and player.name in rematch.wanted)
-
-    def _is_offered(self) -> bool:
-        """Whether the other player waits for an answer."""
-        offered = self.screen.offered
-        return offered is not None and offered.by is not self.player
+        return waits.question if waits and waits.game is self.game.remote and not self.game.over else None
 
     # --- what arrives, from the keyboard and from the server ---
 
@@ -136,7 +127,7 @@ class RemoteTable(Listening):
     def _end_of_input(self) -> None:
         """After the game that is a way to leave."""
         self._keyboard.clear()
-        if not self.over:
+        if not self.game.over:
             raise EOFError
         self._left = True
 
@@ -151,8 +142,7 @@ class RemoteTable(Listening):
             case Endless():
                 raise LineTooLong
             case live, happening:
-                if live is self.live:
-                    self.hear(happening)
+                self.hear(live, happening)
         return None
 
     def _press(self, sign: str) -> str | None:
@@ -176,9 +166,9 @@ class RemoteTable(Listening):
 
     def _answer_offer(self, line: str) -> None:
         """Whoever moves instead has declined."""
-        agreed, offer = meant(line), self.known.state.offer
-        if agreed is not None and offer is not None:
-            self.send(messages.Answer(id=self.new_id(), offer=offer.seq, agree=agreed))
+        agreed = meant(line)
+        if agreed is not None:
+            self.game.answer(agreed)
         elif self._meant_move(line) is None:
             self.tell("Please answer yes or no.")
         else:
@@ -186,45 +176,41 @@ class RemoteTable(Listening):
 
     def _meant_move(self, line: str) -> Move | None:
         try:
-            return self.screen.view.read(self.own, line)
+            return self.screen.view.read(self.game.own, line)
         except FlagfallError:
             return None
 
     def _play(self, line: str) -> None:
         try:
-            move = self.screen.view.read(self.own, line)
+            move = self.screen.view.read(self.game.own, line)
         except FlagfallError as error:
             self.refuse(str(error))
         else:
-            self.send(messages.Move(id=self.new_id(), ply=self.known.state.ply, move=padded(move)))
+            self.game.play(move)
 
     # --- what can be done ---
 
-    def _decide(self, command: Callable[[str], messages.Command]) -> None:
-        """Send what only a player may decide."""
-        if self.watches:
-            self.tell("You are watching, so this is not for you to decide.")
-        else:
-            self.send(command(self.new_id()))
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do it, or say why it can't be done now."""
+        try:
+            act()
+        except NotNow as error:
+            self.tell(str(error))
 
     def offer(self, what: Offer) -> None:
-        ply = self.known.state.ply
-        self._decide(lambda id_: messages.Offer(id=id_, ply=ply, what="end" if what is Offer.END else "takeback"))
+        self._try(lambda: self.game.offer(what))
 
     def resign(self) -> None:
-        if not self.console.interactive or self.over or self.watches:
-            self._resign()
+        if not self.console.interactive or self.game.over or self.game.watches:
+            self._try(self.game.resign)
             return
-        prompt = f"{self.own}, do you really resign? (yes/no): "
-        self._confirming = Confirming(self.known, yes_or_no(self.console, prompt, self._confirmed))
+        prompt = f"{self.game.own}, do you really resign? (yes/no): "
+        self._confirming = Confirming(self.game.known, yes_or_no(self.console, prompt, self._confirmed))
 
     def _confirmed(self, agreed: bool) -> None:
         self._confirming = None
         if agreed:
-            self._resign()
-
-    def _resign(self) -> None:
-        self._decide(lambda id_: messages.Resign(id=id_))
+            self._try(self.game.resign)
 
     def hint(self) -> None:
         grading = command("analyse FILE")
@@ -234,7 +220,7 @@ class RemoteTable(Listening):
         self.hint()
 
     def save(self, file: str) -> None:
-        if not self.over:
+        if not self.game.over:
             self.tell("The server keeps the game. Its record can be saved when the game is over.")
         elif not file:
             self.tell("Name a file behind it: save FILE")
@@ -243,55 +229,48 @@ class RemoteTable(Listening):
 
     def _save(self, file: str) -> None:
         try:
-            (record,) = read(asking.record(self.link))
-        except (FlagfallError, ValueError) as error:
+            record = self.game.record()
+        except FlagfallError as error:
             self.tell(sentence(str(error)))
             return
-        kept = self._with_seen(record)
-        self.tell(save_copy(file, write([kept])))
-        if not (report := verify(kept)).fair:
-            self.tell(f"CAREFUL: {report.bad} secret choices in it are not proved to be what was sealed!")
-
-    def _with_seen(self, record: Record) -> Record:
-        """The record with what this player noted during the game, which no server can change afterwards."""
-        seen = {seen_tag(*place): proof for place, proof in self.known.seen.items() if place[0] < len(record.plies)}
-        return replace(record, tags={**record.tags, **seen})
+        self.tell(save_copy(file, write([record])))
+        if doubt := words.unproved(record):
+            self.tell(doubt)
 
     def leave(self) -> None:
-        if not self.over:
+        if not self.game.over:
             raise Leave(DONE)
         self._left = True
 
     # --- what can be done only over a network ---
 
     def rematch(self) -> None:
-        self._decide(lambda id_: messages.Rematch(id=id_))
-        if self.over and not self.watches and not self.known.state.rematch:
-            self.tell(f"The rematch begins when {self.own.other} agrees.")
+        game = self.game
+        self._try(game.rematch)
+        if game.over and not game.watches and not game.known.state.rematch:
+            self.tell(f"The rematch begins when {game.own.other} agrees.")
 
     def say(self, text: str) -> None:
-        if not self.known.info.chat:
-            self.tell("This game was made without chat.")
-        elif not 1 <= len(text) <= _LONGEST_CHAT:
-            self.tell(f"Type what you want to say behind it, at most {_LONGEST_CHAT} letters: say Hello")
-        else:
-            self._decide(lambda id_: messages.Chat(id=id_, text=text))
+        self._try(lambda: self.game.say(text))
 
     def show_links(self) -> None:
-        if not self.watches:
-            self.print(f"Your seat, on any device:\n  {self.link}")
-        self.print(f"For watching:\n  {self.link.watching()}")
+        link = self.game.link
+        if not self.game.watches:
+            self.print(f"Your seat, on any device:\n  {link}")
+        self.print(f"For watching:\n  {link.watching()}")
 
     def renew(self) -> None:
-        if self.watches or self.busy:
-            self.tell("Only a seat's link can be renewed." if self.watches else "The server does not answer now.")
-            return
-        self.print(f"Asking the server for a new link to your seat:\n  {self.renewal()}")
+        self._try(self._renew)
+
+    def _renew(self) -> None:
+        fresh = self.game.renewal()
+        self.print(f"Asking the server for a new link to your seat:\n  {fresh}")
         try:
-            self.use_renewal()
+            asking.renew(self.game.link, fresh)
         except asking.Unreachable as error:
             self.tell(f"{sentence(str(error))} Keep both links: one of them is good. Type renew to ask again.")
         except FlagfallError as error:
             self.tell(f"{sentence(str(error))} The old link stays.")
         else:
+            self.game.use_renewal()
             self.print("Your new link is good, and the old one no longer works.")

@@ -6,8 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from flagfall.core import Player
 from flagfall.match import Seat
+from flagfall.online.client.game import Spoken
 from flagfall.online.client.seat import News
 from flagfall.online.protocol.messages import Presence, SeatState
+from flagfall.online.protocol.verification import verify
+from flagfall.record import Record
+
+REMATCH_BEGINS = "The rematch begins, with seats swapped."
 
 
 def presence(before: Presence | None, now: Presence, own: Player | None) -> Iterator[str]:
@@ -41,6 +46,28 @@ def duration(ms: int) -> str:
     if days:
         return f"{days} day{'' if days == 1 else 's'} {hours}:{minutes:02}:{seconds:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def spoken(line: Spoken) -> str:
+    return f"{line.by} says: {line.text}"
+
+
+def happened(news: News, seat: Seat, typed: bool) -> Iterator[str]:
+    """What is new in the game, for whoever sits in `seat`. A move that was `typed` there is not told again."""
+    yield from played(news, seat, typed)
+    yield from said(news)
+    yield from sealed(news, seat)
+
+
+def doubts(news: News) -> Iterator[str]:
+    """What is wrong with choices that were opened."""
+    return (f"CAREFUL: {doubt}!" for doubt in news.doubts)
+
+
+def unproved(record: Record) -> str | None:
+    """What is wrong with a record that was kept."""
+    report = verify(record)
+    return None if report.fair else f"CAREFUL: {report.bad} secret choices in it are not proved to be what was sealed!"
 
 
 def played(news: News, seat: Seat, typed: bool) -> Iterator[str]:
