@@ -17,6 +17,7 @@ from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, MEANING, MISU
 if TYPE_CHECKING:
     from flagfall.core import Player
     from flagfall.terminal.local.play import Setup
+    from flagfall.terminal.screen.gate import Mode
     from flagfall.terminal.tty.console import Console
 
 BOTS = "random, level:1 to level:10, perfect"
@@ -89,8 +90,7 @@ def _prepare_streams() -> None:
 def _obey(arguments: Sequence[str]) -> int:
     """Do what the first word says. Only its own arguments are set up, as a start should take no time."""
     if not arguments or arguments[0].startswith("-"):
-        top_parser().parse_args(arguments)  # --help and --version end here
-        return _menu()
+        return _menu(top_parser().parse_args(arguments))  # --help and --version end here
     name, *rest = arguments
     if name not in COMMANDS:
         raise UsageError(f"there is no command {name!r}; {_instead(name)}")
@@ -150,13 +150,14 @@ def top_parser() -> argparse.ArgumentParser:
     commands = "\n".join(f"  {name:<12}{about}" for name, about in listed().items())
     top = Parser(
         prog="flagfall",
-        usage="flagfall [--help] [--version] [COMMAND ...]",
+        usage="flagfall [--help] [--version] [--full | --plain | --words] [COMMAND ...]",
         description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
         epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{exit_codes()}",
         formatter_class=_layout,
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=f"flagfall {__version__}")
+    top.add_argument("-V", "--version", action="version", version=f"flagfall {__version__}")
+    _add_screen(top)
     return top
 
 
@@ -188,16 +189,6 @@ def _layout(prog: str) -> argparse.HelpFormatter:
 # --- what several commands take, and what it means ---
 
 JSON = argument("--json", action="store_true", help="print JSON for a program to read")
-WORDS = argument("--words", action="store_true", help="also say the board in words, for screen readers")
-
-
-def SCREEN(to: argparse.ArgumentParser) -> None:  # noqa: N802
-    """Where to play: the choice is kept."""
-    screen = to.add_mutually_exclusive_group()
-    screen.add_argument("--full", dest="screen", action="store_const", const="full", help="on the full screen")
-    screen.add_argument("--plain", dest="screen", action="store_const", const="plain", help="in plain lines")
-
-
 REVEAL = argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
 GAME = argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
 FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game")
@@ -217,6 +208,17 @@ VARIATION = (
     ),
     argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text"),
 )
+
+
+def _add_screen(to: argparse.ArgumentParser) -> None:
+    """What is given at a terminal is kept for the next start."""
+    screens = to.add_mutually_exclusive_group()
+    for name, use in (
+        ("full", "use the whole screen, if it can be had"),
+        ("plain", "print plain lines"),
+        ("words", "print plain lines, and say the board in words, for screen readers"),
+    ):
+        screens.add_argument(f"--{name}", action="store_const", const=name, dest="screen", help=use)
 
 
 def _number(highest: int) -> Callable[[str], int]:
@@ -298,8 +300,9 @@ def _check_piped() -> None:
 # --- the commands ---
 
 
-def _menu() -> int:
-    if _on_full_screen(None, usual="full"):
+def _menu(given: argparse.Namespace) -> int:
+    mode = _mode(given, usual="full")
+    if mode == "full":
         from flagfall.terminal.screen.app import run
 
         return run()
@@ -308,15 +311,21 @@ def _menu() -> int:
     return menu()
 
 
-def _on_full_screen(given: str | None, usual: str = "plain") -> bool:
-    """Whether to go on there; where that was wanted and can't be, a word why."""
+def _mode(given: argparse.Namespace, usual: str = "plain") -> Mode:
+    """Full screen, plain lines or words. What a person asks for is kept, and said if it is new; what goes through a
+    pipe neither changes that nor follows it. Where the full screen can't be had there is a word why."""
     from flagfall.terminal.screen.gate import Mode, way
+    from flagfall.terminal.settings import remember_screen, settings
     from flagfall.terminal.tty.console import complain
 
-    mode, why = way(Mode(given) if given else None, None, Mode(usual))
+    attended = sys.stdin.isatty() and sys.stdout.isatty()
+    if attended and given.screen:
+        remember_screen(given.screen)
+    kept = settings().screen if attended else None
+    mode, why = way(Mode(given.screen) if given.screen else None, kept, Mode(usual))
     if why:
         complain(f"no full screen here: {why}")
-    return mode is Mode.FULL
+    return mode
 
 
 @command("list the games", JSON)
@@ -346,19 +355,18 @@ def _add_length(to: argparse.ArgumentParser) -> None:
     _add_length,
     argument("--swap", action="store_true", help="swap the starter each round of a series"),
     argument("--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"),
-    SCREEN,
-    WORDS,
+    _add_screen,
     JSON,
 )
 def play(given: argparse.Namespace) -> int:
-    if not given.json and _on_full_screen(given.screen):
+    setup, mode = _setup(given), _mode(given)
+    if mode == "full" and not given.json:
         from flagfall.terminal.screen.app import run
 
-        setup = _setup(given)
         return run(lambda app: app.start_game(setup))
     from flagfall.terminal.local.play import play
 
-    return play(_setup(given), words=given.words, as_json=given.json)
+    return play(setup, words=mode == "words", as_json=given.json)
 
 
 def _setup(given: argparse.Namespace) -> Setup:
@@ -393,7 +401,7 @@ def _names(given: argparse.Namespace) -> dict[Player, str]:
     "go on with a saved game; without a name, with the newest",
     argument("name", nargs="?", metavar="NAME", help="a saved game or a file"),
     argument("--list", action="store_true", help="list the saved games"),
-    WORDS,
+    _add_screen,
     JSON,
 )
 def resume(given: argparse.Namespace) -> int:
@@ -405,7 +413,7 @@ def resume(given: argparse.Namespace) -> int:
         return DONE
     if given.json:
         _check_piped()
-    return take_up(given.name, words=given.words, as_json=given.json)
+    return take_up(given.name, words=_mode(given) == "words", as_json=given.json)
 
 
 @command(
@@ -517,7 +525,7 @@ def _add_address(to: argparse.ArgumentParser) -> None:
     argument("--clock", metavar="TIME", help="10m for the game, 10m+5s with time back, or 2d/move"),
     argument("--chat", action="store_true", help="let the players talk"),
     _add_address,
-    WORDS,
+    _add_screen,
 )
 def host(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
@@ -531,13 +539,13 @@ def host(given: argparse.Namespace) -> int:
         wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat)
     except BadClock as error:
         raise UsageError(str(error)) from None
-    return host(console(), wanted, given.host, given.port, words=given.words)
+    return host(console(), wanted, given.host, given.port, words=_mode(given) == "words")
 
 
 @command(
     "play over the network: follow a link",
     argument("link", nargs="?", metavar="LINK", help="a link to a seat, to an open seat or for watching"),
-    WORDS,
+    _add_screen,
 )
 def join(given: argparse.Namespace) -> int:
     from flagfall.online.client.link import BadLink, Link
@@ -550,7 +558,7 @@ def join(given: argparse.Namespace) -> int:
         link = Link.read(given.link or _asked("Link: "))
     except BadLink as error:
         raise UsageError(str(error)) from None
-    return join(console(), link, words=given.words)
+    return join(console(), link, words=_mode(given) == "words")
 
 
 def _asked(question: str) -> str:

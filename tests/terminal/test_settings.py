@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.core import BadRules
+from flagfall.core import BadRules, Player
+from flagfall.games import GAMES
 from flagfall.terminal.settings import LONGEST_FILE, Settings, keep, path, settings
+
+MOVE = GAMES["flag-chase"]().prompt(Player.P1).splitlines()[-1]
 
 
 @pytest.fixture(autouse=True)
@@ -100,3 +103,38 @@ def test_where_nothing_can_be_kept_that_is_said_and_the_game_goes_on(tmp_path, m
     assert settings() == Settings()
     assert not keep(theme="light")
     assert settings() == Settings()
+
+
+def test_the_screen_that_a_person_asks_for_is_kept_and_said_once(shell):
+    kept = shell.home / ".config/flagfall/settings.json"
+    for screen, said in (("words", "said in words"), ("plain", "in plain lines")):
+        for is_new in (True, False):
+            terminal = shell.open("play", "flag-chase", f"--{screen}", columns=200)
+            terminal.until_asked(MOVE)
+            assert (said in terminal.text) == is_new
+            terminal.close()
+        assert json.loads(kept.read_text(encoding="utf-8")) == {"screen": screen}
+
+
+def test_what_was_kept_holds_at_a_terminal_and_the_environment_goes_before_it(shell):
+    words = GAMES["flag-chase"]().words()
+    shell.open("play", "flag-chase", "--words", columns=200).until_asked(MOVE)
+    for environment, is_said in (("", True), ("plain", False), ("words", True)):
+        terminal = shell.open("play", "flag-chase", columns=200, FLAGFALL_SCREEN=environment)
+        terminal.until_asked(MOVE)
+        assert (words in terminal.text) == is_said
+
+
+def test_a_pipe_neither_keeps_what_it_asks_for_nor_follows_what_was_kept(shell):
+    words = GAMES["flag-chase"]().words()
+    assert words in shell.run("play", "flag-chase", "--words").out
+    assert not (shell.home / ".config").exists()
+    shell.open("play", "flag-chase", "--words").until_asked(MOVE)
+    assert words not in shell.run("play", "flag-chase").out
+    assert words in shell.run("play", "flag-chase", FLAGFALL_SCREEN="words").out
+
+
+def test_a_screen_that_the_environment_can_not_mean_is_refused(shell):
+    done = shell.run("play", "flag-chase", FLAGFALL_SCREEN="sideways")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "flagfall: FLAGFALL_SCREEN must be full or plain or words, not 'sideways'\n"

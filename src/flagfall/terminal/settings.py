@@ -75,6 +75,21 @@ def keep(**changes: Any) -> bool:
     return True
 
 
+def remember_screen(asked: str) -> None:
+    """Keep the screen that a person has asked for, and say so if it is new."""
+    if asked != settings().screen and keep(screen=asked):
+        from .tty.console import complain
+
+        complain(f"{_FROM_NOW_ON[asked]}; --full, --plain or --words changes that")
+
+
+_FROM_NOW_ON = {
+    "full": "from now on the whole screen is used where it can be",
+    "plain": "from now on everything is in plain lines",
+    "words": "from now on the board is said in words",
+}
+
+
 def path() -> Path:
     return config_folder() / "settings.json"
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from flagfall.core import FlagfallError
+
 VARIABLE = "FLAGFALL_SCREEN"
 SMALLEST = (40, 12)
 """Columns and rows without which nothing can be played on the full screen."""
@@ -22,6 +24,10 @@ class Mode(StrEnum):
     WORDS = "words"
 
 
+class BadScreen(FlagfallError):
+    """There is no such screen."""
+
+
 class Way(NamedTuple):
     """How to go on, and why not on the full screen, if that was wanted and can't be."""
 
@@ -31,9 +37,16 @@ class Way(NamedTuple):
 
 def way(given: Mode | None, kept: str | None, usual: Mode) -> Way:
     """What was given now goes before the environment, that before what was kept, and that before what is usual."""
-    wanted = given or _named(os.environ.get(VARIABLE)) or _named(kept) or usual
+    wanted = given or _in_environment() or _named(kept) or usual
     why = hindrance() if wanted is Mode.FULL else None
     return Way(Mode.PLAIN, why) if why else Way(wanted)
+
+
+def _in_environment() -> Mode | None:
+    text = os.environ.get(VARIABLE, "")
+    if text and not _named(text):
+        raise BadScreen(f"{VARIABLE} must be {' or '.join(Mode)}, not {text!r}")
+    return _named(text)
 
 
 def _named(text: str | None) -> Mode | None:
