@@ -13,14 +13,16 @@ from pathlib import Path
 from flagfall.bots.markov import Odds, chain_odds
 from flagfall.bots.solved.action_values import ActionValues
 from flagfall.bots.solved.knowledge import knowledge_of
-from flagfall.bots.solved.level import SPACED
+from flagfall.bots.solved.level import SPACED, stored
 from flagfall.bots.solved.quantal_response import LEVELS
 from flagfall.bots.solved.spacing import CAP, EXACT, Both, lead, perfect_both, quantal_responses, spaced
+from flagfall.coach.expectations import BEGINNER, Expectation, computed
 from flagfall.core import Player, Position
 from flagfall.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 STORED = ROOT / "src" / "flagfall" / "bots" / "solved" / "levels.json"
+EXPECTED = ROOT / "src" / "flagfall" / "coach" / "expectations.json"
 PAGE = ROOT / "docs" / "levels.md"
 NAMES = ["random", *map(str, range(1, LEVELS + 1))]
 DIGITS = 4
@@ -53,6 +55,16 @@ and their steps need not be even. `flagfall odds GAME --p1 level:3 --p2 random` 
 
 Two bots end a game without a result when a position comes the third time and neither stands better. The odds take no
 notice of that: they are those of a game that is played on.
+"""
+
+EXPECTATIONS = f"""\
+## What to expect
+
+Whoever chooses a level is told what to expect from it. A *beginner* is taken to play like level {BEGINNER}: such a
+player takes most of what is near and overlooks what is far off. The figures are how often level {BEGINNER} wins against
+each level, on average over both seats, of the games of at most {CAP} plies that somebody wins; in words they are rounded
+to a simple share ("wins about one in three"). What you will make of a level yourself depends on how well you know the
+game.
 """
 
 NOT_HERE = """\
@@ -118,11 +130,25 @@ class Table:
             yield f"| {number} | {sharpness} | {score:.2%} | {_elo(score):+.0f} | {endless:.2%} |"
 
 
+def expected(tables: Sequence[Table]) -> Iterator[str]:
+    """What a beginner may expect, a column a game."""
+    yield EXPECTATIONS
+    yield f"| level | {' | '.join(table.game.title for table in tables)} |"
+    yield "|---" * (len(tables) + 1) + "|"
+    for level, row in enumerate(zip(*(computed(table.game()) for table in tables), strict=True), 1):
+        yield f"| {level} | " + " | ".join(f"{each.words} ({each.share:.1%})" for each in row) + " |"
+
+
 def _matrix(figure: Callable[[int, int], float]) -> Iterator[str]:
     yield f"| | {' | '.join(NAMES)} |"
     yield "|---" * (len(NAMES) + 1) + "|"
     for row, name in enumerate(NAMES):
         yield f"| **{name}** | " + " | ".join(f"{100 * figure(row, column):.1f}" for column in range(len(NAMES))) + " |"
+
+
+def _rounded(each: Expectation) -> tuple[float, float]:
+    wins, losses = (float(f"{chance:.{DIGITS}g}") for chance in (each.wins, each.losses))
+    return wins, losses
 
 
 def _elo(score: float) -> float:
@@ -132,9 +158,18 @@ def _elo(score: float) -> float:
 def main() -> None:
     tables = [Table.of(game) for game in GAMES.values() if not game().hides()]
     STORED.write_text(json.dumps({table.game.id: table.sharpness for table in tables}, indent=1) + "\n")
-    parts = [INTRODUCTION, *("\n".join(table.page()) + "\n" for table in tables), NOT_HERE]
+    stored.cache_clear()  # from here on levels play as they now are
+    chances = {table.game.id: [_rounded(each) for each in computed(table.game())] for table in tables}
+    lines = (f" {json.dumps(game)}: {json.dumps(rows)}" for game, rows in chances.items())
+    EXPECTED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    parts = [
+        INTRODUCTION,
+        "\n".join(expected(tables)) + "\n",
+        *("\n".join(table.page()) + "\n" for table in tables),
+        NOT_HERE,
+    ]
     PAGE.write_text("\n".join(parts), encoding="utf-8")
-    print(f"wrote {STORED.relative_to(ROOT)} and {PAGE.relative_to(ROOT)}")
+    print(*(f"wrote {path.relative_to(ROOT)}" for path in (STORED, EXPECTED, PAGE)), sep="\n")
 
 
 if __name__ == "__main__":
