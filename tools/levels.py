@@ -62,9 +62,9 @@ EXPECTATIONS = f"""\
 
 Whoever chooses a level is told what to expect from it. A *beginner* is taken to play like level {BEGINNER}: such a
 player takes most of what is near and overlooks what is far off. The figures are how often level {BEGINNER} wins against
-each level, on average over both seats, of the games of at most {CAP} plies that somebody wins; in words they are rounded
-to a simple share ("wins about one in three"). What you will make of a level yourself depends on how well you know the
-game.
+each level, on average over both seats, of the games of at most {CAP} plies that somebody wins; in words they are
+rounded to a simple share ("wins about one in three"). What you will make of a level yourself depends on how well you
+know the game.
 """
 
 NOT_HERE = """\
