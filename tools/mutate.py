@@ -2,19 +2,21 @@
 
 `make mutate` tries changes in an order drawn from a printed seed until its minutes are over; `make mutate ALL=1` tries
 them all. Poodle makes the changes and the folders to try them in; each is tried in a fork of this process, which has
-the test tools loaded and nothing of Flagfall. tools/equivalent.toml lists the changes that nobody can notice, and why.
+the test tools loaded and nothing of Flagfall. The first run, without any change, notes which tests come by which line:
+those go first, the quickest before the others. tools/equivalent.toml lists the changes that nobody can notice, and why.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import sys
 import time
 import tomllib
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
@@ -26,6 +28,7 @@ from typing import Any
 import hypothesis
 import numpy
 import pytest
+from coverage import Coverage
 from poodle import PoodleTrialRunError
 from poodle.config import build_config
 from poodle.core import create_temp_zips
@@ -53,6 +56,8 @@ NOTICED, KNOWN, SURVIVED = ".", "e", "S"
 MEMORY = 4 << 30
 PROCESSOR = 600
 BATCH = 16
+FIRST = 100
+"""So many of the tests that come by a changed line are run before all others."""
 
 
 def main() -> None:
@@ -121,7 +126,7 @@ def tried(work: PoodleWork, batch: list[Mutant]) -> Counter[str]:
 
 def trial(run_folder: Path, mutant: Mutant, **_: Any) -> MutantTrialResult:
     """Whether a test fails in this folder, in which the change was made. To end without an answer is to fail."""
-    child = get_context("fork").Process(target=run_tests, args=((run_folder / SOURCE).resolve(), mutant.source_file))
+    child = get_context("fork").Process(target=run_tests, args=(run_folder, mutant))
     child.start()
     child.join(2 * PROCESSOR)
     with suppress(ProcessLookupError):
@@ -131,33 +136,81 @@ def trial(run_folder: Path, mutant: Mutant, **_: Any) -> MutantTrialResult:
     return MutantTrialResult(bool(child.exitcode), code, (run_folder / "output").read_text()[-2000:])
 
 
-def run_tests(source: Path, file: Path | None) -> None:
-    """The tests of the changed module's own first: most changes are noticed there."""
-    os.setsid()
-    setrlimit(RLIMIT_CPU, (PROCESSOR, PROCESSOR))
-    setrlimit(RLIMIT_AS, (MEMORY, MEMORY))
-    output = os.open(source.parent / "output", os.O_WRONLY | os.O_CREAT)
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    sys.dont_write_bytecode = True
+def run_tests(folder: Path, mutant: Mutant) -> None:
+    source = (folder / SOURCE).resolve()
+    bound(folder)
     sys.path[:] = [str(source), *(each for each in sys.path if Path(each).resolve() != SOURCE.resolve())]
     os.environ |= {
         "PYTHONPATH": str(source),
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(source),
     }
-    plain = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--hypothesis-seed=0")
-    os._exit(any(pytest.main([*plain, *tests]) for tests in (own_tests(file), ALL_TESTS) if tests))
+    if mutant.source_file is None:
+        os._exit(traced(source, folder.parent))
+    first = passing_by(folder.parent, mutant)
+    os._exit(any(pytest.main([*PLAIN, *tests]) for tests in (first, ALL_TESTS) if tests))
 
 
-def own_tests(file: Path | None) -> tuple[str, ...]:
-    """tests/games/test_flag_chase.py for src/flagfall/games/flag_chase, and where there is no such test its room's."""
-    module = file.relative_to(SOURCE / "flagfall").with_suffix("") if file else Path()
-    for room in (module, *module.parents)[:-1]:
-        for tests in (TESTS / room.parent / f"test_{room.name}.py", TESTS / room):
-            if tests.exists():
-                return (str(tests),)
-    return ()
+PLAIN = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--hypothesis-seed=0")
+
+
+def bound(folder: Path) -> None:
+    os.setsid()
+    setrlimit(RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+    setrlimit(RLIMIT_AS, (MEMORY, MEMORY))
+    output = os.open(folder / "output", os.O_WRONLY | os.O_CREAT)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    sys.dont_write_bytecode = True
+
+
+# --- which tests come by which line ---
+
+
+class Passing:
+    """Notes by which lines each test comes, and how long it takes."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        self.coverage = coverage
+        self.seconds: dict[str, float] = defaultdict(float)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        self.coverage.switch_context(item.nodeid)
+        return (yield)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+
+def traced(source: Path, folder: Path) -> int:
+    """All tests over the code as it is."""
+    coverage = Coverage(data_file=None, source=[str(source / "flagfall" / room) for room in ROOMS])
+    coverage.start()
+    passing = Passing(coverage)
+    code = pytest.main([*PLAIN, *ALL_TESTS], plugins=[passing])
+    coverage.stop()
+    data = coverage.get_data()
+    for file in data.measured_files():
+        lines = {
+            line: sorted(filter(None, tests), key=lambda test: passing.seconds[test])[:FIRST]
+            for line, tests in data.contexts_by_lineno(file).items()
+        }
+        where = passed(folder, SOURCE / Path(file).relative_to(source))
+        where.write_text(json.dumps(lines))
+    return code
+
+
+def passed(folder: Path, file: Path) -> Path:
+    return folder / f"{'-'.join(file.with_suffix('').parts)}.json"
+
+
+def passing_by(folder: Path, mutant: Mutant) -> list[str]:
+    """The tests that come by the changed line, or by the last one before it that any test comes by; quickest first."""
+    assert mutant.source_file
+    notes = passed(folder, mutant.source_file)
+    lines = {int(line): tests for line, tests in json.loads(notes.read_text()).items()} if notes.exists() else {}
+    return next((lines[line] for line in range(mutant.lineno, 0, -1) if lines.get(line)), [])
 
 
 # --- changes that are no news ---
