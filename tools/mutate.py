@@ -46,8 +46,8 @@ ALL_TESTS = tuple(
     for name in (
         "games", "match", "record", "test_laws.py", "test_secrecy.py", "test_kept.py", "test_bad_input.py",
         "test_playthroughs.py", "test_fuzz.py", "test_page_types.py", "draw", "online/test_protocol.py",
-        "online/test_events.py", "online/test_verify.py", "online/test_play.py", "online/test_commands.py",
-        "online/test_lasting_secrets.py", "test_rooms.py::test_values_never_change",
+        "online/test_errors.py", "online/test_events.py", "online/test_verify.py", "online/test_play.py",
+        "online/test_commands.py", "online/test_lasting_secrets.py", "test_rooms.py::test_values_never_change",
     )
 )  # fmt: skip
 """Those that look at these rooms; none of them needs a browser, a terminal or PostgreSQL."""

@@ -288,6 +288,7 @@ def test_two_is_refused_on_position_3_and_the_player_asked_again() -> None:
 @pytest.mark.rule("F1-A08")
 def test_refusals_say_what_would_be_right() -> None:
     assert refusal(OPENING, P1, "3") == "Enter 1 or 2: how many positions to move towards the flag."
+    assert refusal(CaptureTheFlag(tokens=(3, 7)), P1, "3") == "Enter 1: how many positions to move towards the flag."
     assert refusal(CaptureTheFlag(tokens=(3, 7)), P1, "x") == "Enter 1: how many positions to move towards the flag."
     far = CaptureTheFlag(rules=Rules(step=9), tokens=(2, 7))
     assert refusal(far, P1, "3") == "You can't move past the flag: it is 2 positions away from you."
