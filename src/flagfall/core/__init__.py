@@ -18,7 +18,7 @@ from .rules import (
     write_square,
     write_squares,
 )
-from .scene import Cell, Mark, Option, Piece, Scene
+from .scene import HOURS, Cell, Mark, Option, Piece, Scene
 from .values import (
     LONGEST_MOVE,
     BadPosition,
@@ -33,6 +33,7 @@ from .values import (
 )
 
 __all__ = [
+    "HOURS",
     "LONGEST_MOVE",
     "OPENING",
     "BadPosition",

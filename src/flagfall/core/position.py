@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from .rules import Rules as AnyRules
 from .rules import Square
-from .scene import Cell, Option, Scene
+from .scene import Cell, Option, Scene, hour_of
 from .values import BadPosition, BadRules, IllegalMove, Move, Outcome, Player, Value
 
 OPENING: Any = None
@@ -29,6 +29,8 @@ class Position(Value, ABC):
     title: ClassVar[str]
     about: ClassVar[str]
     """One line for a list of games."""
+    hour: ClassVar[str] = ""
+    """The hour of the day that its drawings are tinted in, one of `HOURS`; left empty, some hour is found for it."""
     Rules: ClassVar[type[AnyRules]]
 
     @property
@@ -196,7 +198,7 @@ class Position(Value, ABC):
         options = {
             player: tuple([self.option(player, move) for move in moves]) for player, moves in self.choices().items()
         }
-        return Scene(self.title, self.cells(), options, self.notes())
+        return Scene(self.title, self.cells(), options, self.notes(), hour=hour_of(self.id, self.hour))
 
     def option(self, player: Player, move: Move) -> Option:
         source, to = self.path(player, move)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .rules import Square
 from .values import Move, Player
+
+HOURS = ("dawn", "noon", "dusk", "gold", "ember")
+"""The hours of the day that drawings may be tinted in: every game has its own."""
 
 
 @dataclass(frozen=True)
@@ -57,3 +61,31 @@ class Scene:
     options: Mapping[Player, tuple[Option, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     changed: frozenset[Square] = frozenset()
+    hour: str = HOURS[0]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The names of the rows at the edge; none where cells are not named by row and column."""
+        return edges(self.cells)[0]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return edges(self.cells)[1]
+
+
+def edges(cells: tuple[Cell, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of all rows and of all columns, if every label is the one and the other, as `2,3` and `(2,3)` are."""
+    rows: dict[int, str] = {}
+    columns: dict[int, str] = {}
+    for cell in cells:
+        words = re.findall(r"\w+", cell.label)
+        if len(words) != 2 or rows.setdefault(cell.at[0], words[0]) != words[0]:
+            return (), ()
+        if columns.setdefault(cell.at[1], words[1]) != words[1]:
+            return (), ()
+    return tuple(rows[at] for at in sorted(rows)), tuple(columns[at] for at in sorted(columns))
+
+
+def hour_of(game_id: str, chosen: str) -> str:
+    """The hour that a game has chosen, or one that is always the same for it."""
+    return chosen or HOURS[sum(map(ord, game_id)) % len(HOURS)]

@@ -62,6 +62,69 @@ COLOURS = {
 }
 """By name, for light and for dark surroundings."""
 
+SCREEN = {
+    "paper": ("#f5f3f4", "#11142a"),
+    "card": ("#fffefc", "#1b1f3d"),
+    "ink": ("#1d2242", "#eef0fb"),
+    "muted": ("#545a7a", "#b3b9d9"),
+    "link": ("#2c4a9e", "#a9c3ff"),
+    "edge": ("#858aa6", "#757dab"),
+    "go": ("#1d2242", "#ffcf66"),
+    "on-go": ("#fffefc", "#221a00"),
+    "tile": ("#fffaf1", "#3a4072"),
+    "tile-odd": ("#f9f0e2", "#343a69"),
+    "slab": ("#efe7dc", "#2c325d"),
+    "slab-side": ("#c2b39f", "#1e2347"),
+    "names": ("#655c4e", "#c4c9e8"),
+    "side-names": ("#3d3427", "#c4c9e8"),
+    "p1": ("#0a6f72", "#4fd0c4"),
+    "p1-ink": ("#ffffff", "#04211f"),
+    "p1-soft": ("#cfe8e4", "#1d4a55"),
+    "p1-deep": ("#06484d", "#2b8a86"),
+    "p2": ("#bf3f28", "#ff9474"),
+    "p2-ink": ("#ffffff", "#2c0c02"),
+    "p2-soft": ("#fadace", "#5c3039"),
+    "p2-deep": ("#842515", "#c25b40"),
+    "win": ("#f3b63a", "#ffcf66"),
+    "win-ink": ("#2a1d00", "#241a00"),
+    "win-text": ("#7a5000", "#ffd57a"),
+    "win-soft": ("#fdeec8", "#4b4128"),
+    "open": ("#656e8f", "#98a2cb"),
+    "open-text": ("#4d5677", "#c3cbe9"),
+    "open-soft": ("#e6e8f0", "#30365c"),
+    "loss": ("#573a86", "#a583e6"),
+    "loss-ink": ("#ffffff", "#150930"),
+    "portal": ("#5f3fb0", "#cbb0ff"),
+    "portal-soft": ("#e6dcfa", "#433a7a"),
+    "rock": ("#8d8478", "#6a719f"),
+}
+"""The colours of a whole screen by name, for day and for night: worth is gold, slate and violet, so that it is never
+taken for a player, and bright, middle and dark, so that it survives grey."""
+
+HOURS = {
+    "dawn": (
+        ("#b9d2ee", "#e9dfe9", "#fde2c6", "#c3c6e2", "#a3accf", "#8390bd", "#fff3c9"),
+        ("#141a3c", "#2d3166", "#6a5480", "#3b3f74", "#2a2e5c", "#1c2046", "#f4ead0"),
+    ),
+    "noon": (
+        ("#9ed0ea", "#cfe9f0", "#f3f7e6", "#b4d8d6", "#8fc0c2", "#6ca5ab", "#fffbe0"),
+        ("#0d1c38", "#17385a", "#2f6a7c", "#245268", "#193c54", "#122a41", "#f4ead0"),
+    ),
+    "dusk": (
+        ("#34366f", "#74609f", "#e6a6a3", "#7d649f", "#5b4c8a", "#403a73", "#ffd9a8"),
+        ("#0b0e28", "#1e1d4e", "#4c3672", "#312c63", "#221f4d", "#171638", "#f4ead0"),
+    ),
+    "gold": (
+        ("#f5e3bd", "#fbe8c4", "#fcd7a0", "#ddcf9f", "#bdbc8b", "#96a37c", "#fff6da"),
+        ("#17162e", "#33294a", "#7a564c", "#4d4350", "#383345", "#272637", "#f4ead0"),
+    ),
+    "ember": (
+        ("#e9b4ae", "#f6cfb6", "#fde3b8", "#c793a6", "#a3728f", "#7b5576", "#fff0d0"),
+        ("#1b1230", "#43204a", "#86444c", "#552f55", "#3d2346", "#291836", "#f4ead0"),
+    ),
+}
+"""Of every hour, by day and by night: the sky from above in three colours, three rows of hills, and sun or moon."""
+
 RULES = """\
 .scene{font-family:-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,"Helvetica Neue",Arial,sans-serif;font-weight:600}
 .scene .panel{fill:var(--panel)}

@@ -15,6 +15,7 @@ class CaptureTheFlag(core.Position):
     id = "capture-the-flag"
     title = "Capture the Flag"
     about = "Race one or two steps at a time to the flag in the middle; the first to land on it wins."
+    hour = "noon"
 
     @dataclass(frozen=True)
     class Rules(core.Rules):

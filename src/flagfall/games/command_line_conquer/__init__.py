@@ -21,6 +21,7 @@ class CommandLineConquer(core.Position):
     id = "command-line-conquer"
     title = "Command Line Conquer"
     about = "Recruit units, let them grow as they march, and be the first to move one into the enemy's base."
+    hour = "ember"
 
     @dataclass(frozen=True)
     class Rules(core.Rules):

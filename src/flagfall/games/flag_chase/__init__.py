@@ -33,6 +33,7 @@ class FlagChase(core.Position):
     id = "flag-chase"
     title = "Flag Chase"
     about = "Step along a line towards the other's flag; where the pieces meet, the higher secret number wins."
+    hour = "dawn"
 
     @dataclass(frozen=True)
     class Rules(core.Rules):

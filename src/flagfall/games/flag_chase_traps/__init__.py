@@ -27,6 +27,7 @@ class FlagChaseTraps(core.Position):
     id = "flag-chase-traps"
     title = "Flag Chase: Hidden Traps"
     about = "Cross the grid to the other's flag, past traps that only their owner can see."
+    hour = "dusk"
 
     @dataclass(frozen=True)
     class Rules(core.Rules):

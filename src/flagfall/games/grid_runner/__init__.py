@@ -51,6 +51,7 @@ class GridRunner(core.Position):
     id = "grid-runner"
     title = "Grid Runner"
     about = "Run your token across the grid, and take the other on the way if you can."
+    hour = "gold"
 
     @dataclass(frozen=True)
     class Rules(core.Rules):
