@@ -18,6 +18,7 @@ from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 from .crash import account
 from .driver import wiping
 from .gate import Display
+from .look import DEFAULTS, HOURS_CSS, THEMES
 
 if TYPE_CHECKING:
     from flagfall.record import Record
@@ -38,6 +39,7 @@ class Flagfall(App[int]):
     """Everything that there is to see, with the home below it all."""
 
     CSS_PATH = "screen.tcss"
+    CSS = HOURS_CSS
     TITLE = "Flagfall"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -52,6 +54,9 @@ class Flagfall(App[int]):
         # The colours have to be told here: when the app runs it is too late for NO_COLOR.
         super().__init__(ansi_color=True if display.ansi else None)
         self.errand, self.drawing = errand, display
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = "ansi-dark" if display.ansi else "flagfall-dark"
 
     @property
     def ascii(self) -> bool:
@@ -107,8 +112,12 @@ class Flagfall(App[int]):
 
     # --- looks ---
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return DEFAULTS
+
     def action_turn_light(self) -> None:
-        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+        family = "ansi" if self.current_theme.ansi else "flagfall"
+        self.theme = f"{family}-light" if self.current_theme.dark else f"{family}-dark"
 
     def action_help(self) -> None:
         if not self.private:
