@@ -216,7 +216,7 @@ class RemoteGame:
         """Go on with the new link, once `asking.renew` has made it good."""
         assert self._renewal
         self.link, self._renewal = self._renewal, None
-        self._let_go()  # the server has closed it anyway
+        self.leave()  # the server has closed it anyway
         self.online = False
         self.live = Live(self.link, self._deliver, len(self.seat.said))
 
@@ -232,10 +232,10 @@ class RemoteGame:
 
     def follow(self, game: str) -> RemoteGame:
         """The rematch of this game, in the other seat or among its watchers again. This one is left."""
-        self._let_go()
+        self.leave()
         return RemoteGame(self.link.of_game(game), self._deliver)
 
-    def _let_go(self) -> None:
+    def leave(self) -> None:
         """Say goodbye, and wait for nothing."""
         Thread(target=self.live.close, name="flagfall-goodbye").start()
 
@@ -248,7 +248,7 @@ class RemoteGame:
         try:
             return list(_HOW[type(happening)](self, happening))
         except (FlagfallError, ArithmeticError, LookupError, ValueError):
-            self._let_go()
+            self.leave()
             return [Ended(OTHERWISE)]
 
     def _welcomed(self, message: messages.Welcome) -> Iterator[New]:

@@ -8,13 +8,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flagfall.core import FlagfallError, Position
 from flagfall.online.client.asking import NoFlagfall, create, is_server
 from flagfall.online.client.link import Link
-from flagfall.online.protocol.messages import ClockRules, Created, CreateGame
+from flagfall.online.protocol.messages import ClockRules, CreateGame
 from flagfall.record.files import folder
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.tty.advice import command
@@ -22,13 +24,18 @@ from flagfall.terminal.tty.console import Console
 
 from .join import join
 
+if TYPE_CHECKING:  # loaded when a code is shown
+    from segno import QRCode
+
 _CLOCK = re.compile(r"(?P<time>\d{1,6}[smhd])(?:\+(?P<back>\d{1,5}[smhd])|(?P<each>/move))?")
 _UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 _A_YEAR, _A_DAY = 365 * _UNITS["d"], _UNITS["d"]
-_ONLY_HERE = ("127.0.0.1", "::1", "localhost")
+_THIS_COMPUTER = ("127.0.0.1", "::1", "localhost")
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 _GOODBYE = 10.0
-_QUIET = 2  # cells around a code that stay light
+QUIET = 2  # cells around a code that stay light
+ONLY_HERE = "These links work on this computer only"
+STOPS = "The server stops with you. All games are back with:"
 
 
 class BadClock(FlagfallError):
@@ -39,19 +46,46 @@ class NoServer(FlagfallError):
     """The server could not be started."""
 
 
-def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: bool = False) -> int:
-    """Make a game and play it in seat one; the answer is the exit code."""
+@dataclass(frozen=True)
+class Hosted:
+    """A game that was made, and the links to it: `own` from here, the others as people elsewhere follow them."""
+
+    own: Link
+    seat: str
+    watching: str
+    invitation: str | None
+    """For the other player; None where a bot is that."""
+    only_here: bool
+    """Whether the links work on this computer only."""
+    again: str | None
+    """Where the server is ours and stops with us: the command that brings its games back."""
+
+
+@contextmanager
+def hosting(wanted: CreateGame, name: str, port: int) -> Iterator[Hosted]:
+    """A game at the server that runs there, or at one that runs as long as this."""
     with _server(name, port) as (address, is_ours):
         made = create(address, wanted)
-        _show_links(console, made, _seen_from_elsewhere(address, name))
-        if name in _ONLY_HERE and made.seats["P2"].link:
-            console.tell("These links work on this computer only; --host 0.0.0.0 lets other computers in.\n")
-        own = made.seats["P1"]
+        own, outside = made.seats["P1"], _seen_from_elsewhere(address, name)
+        invitation = made.seats["P2"].link
         assert own.token
-        code = join(console, Link(address, made.id, own.token), words=words)
-        if is_ours:
-            again = command(f"serve{_options(name, address)}")
-            console.advise("The server stops with you. All games are back with:", again)
+        yield Hosted(
+            own=Link(address, made.id, own.token),
+            seat=f"{outside}{own.link}",
+            watching=f"{outside}{made.watch}",
+            invitation=f"{outside}{invitation}" if invitation else None,
+            only_here=name in _THIS_COMPUTER,
+            again=command(f"serve{_options(name, address)}") if is_ours else None,
+        )
+
+
+def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: bool = False) -> int:
+    """Make a game and play it in seat one; the answer is the exit code."""
+    with hosting(wanted, name, port) as hosted:
+        _show_links(console, hosted)
+        code = join(console, hosted.own, words=words)
+        if hosted.again:
+            console.advise(STOPS, hosted.again)
         return code
 
 
@@ -171,25 +205,30 @@ def _options(name: str, address: str) -> str:
     return (f" --host {name}" if name != "127.0.0.1" else "") + (f" --port {port}" if port != "8765" else "")
 
 
-def _show_links(console: Console, made: Created, address: str) -> None:
+def _show_links(console: Console, hosted: Hosted) -> None:
     """The one to be sent comes last: a small screen shows only the end of this."""
     console.tell("Your own seat, on any device:")
-    console.print(f"  {address}{made.seats['P1'].link}")
+    console.print(f"  {hosted.seat}")
     console.tell("For watching:")
-    console.print(f"  {address}{made.watch}")
-    invitation = made.seats["P2"].link
-    if invitation:
-        _show_qr(console, f"{address}{invitation}")
+    console.print(f"  {hosted.watching}")
+    if hosted.invitation:
+        _show_qr(console, hosted.invitation)
         console.tell(f"For the other player, in a browser or with {command('join')}:")
-        console.print(f"  {address}{invitation}")
+        console.print(f"  {hosted.invitation}")
     console.print("")
+    if hosted.invitation and hosted.only_here:
+        console.tell(f"{ONLY_HERE}; --host 0.0.0.0 lets other computers in.\n")
 
 
 def _show_qr(console: Console, link: str) -> None:
     """For a phone's camera, where the screen has room for it."""
+    code, drawn = qr_code(link), StringIO()
+    if console.interactive and (console.width or 0) >= code.symbol_size(border=QUIET)[0]:
+        code.terminal(drawn, border=QUIET, compact=True)
+        console.write(drawn.getvalue())
+
+
+def qr_code(link: str) -> QRCode:
     from segno import make_qr
 
-    code, drawn = make_qr(link, error="l"), StringIO()
-    if console.interactive and (console.width or 0) >= code.symbol_size(border=_QUIET)[0]:
-        code.terminal(drawn, border=_QUIET, compact=True)
-        console.write(drawn.getvalue())
+    return make_qr(link, error="l")

@@ -18,7 +18,7 @@ REMATCH_BEGINS = "The rematch begins, with seats swapped."
 def presence(before: Presence | None, now: Presence, own: Player | None) -> Iterator[str]:
     """Where the others are: at first only who is not here, later what has changed."""
     for name, seat in now.seats.items():
-        old, new = _where(before.seats[name]) if before else _HERE, _where(seat)
+        old, new = where(before.seats[name]) if before else _HERE, where(seat)
         on_the_way = (old, new) == (_EXPECTED, _AWAY)  # the seat is taken a moment before its player is there
         if new != old and not on_the_way and (own is None or name != own.name):
             yield f"{Player[name]} {new}."
@@ -27,7 +27,7 @@ def presence(before: Presence | None, now: Presence, own: Player | None) -> Iter
 _HERE, _AWAY, _EXPECTED = "is here", "is away", "has not come yet"
 
 
-def _where(seat: SeatState) -> str:
+def where(seat: SeatState) -> str:
     if seat.here:
         return _HERE
     return _AWAY if seat.taken else _EXPECTED
