@@ -87,7 +87,7 @@ class Listening(Table):
     def _began(self, event: New) -> None:
         self.lacks = () if self.game.known.info.chat else ("say",)
         who = f"you are {self.player}" if self.player else "you are watching"
-        self.tell(f"{self.screen.view.title}, game {self.game.known.game}: {who}.")
+        self.tell(f"{self.screen.view.title}, game {self.game.link.game}: {who}.")
         if self.console.interactive:
             self.tell("Type help at any prompt. You can leave and come back with your link at any time.")
         if changed := self.screen.view.rules.changed():

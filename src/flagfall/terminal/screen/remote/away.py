@@ -27,7 +27,7 @@ from flagfall.terminal.tty.console import sentence
 MOST_TOLD = 5000
 """Lines beside the book's words: nobody who sends more is worth listening to."""
 _CHAT_LINES = 10  # of what was said before, for who comes later
-_LONGEST_NAME = 24
+_LONGEST_NAME, _LONGEST_LINE = 24, 1000
 _OFFLINE = "The connection is lost; trying again. Nothing that you did is lost."
 _NOT_SENT = "This was not sent: the server does not answer now. Do it again when you are connected."
 
@@ -143,8 +143,9 @@ class Away(Table):
         return self.game.known.info.chat
 
     def _tell(self, text: str) -> None:
+        """One line, whoever it comes from."""
         if len(self._told) < MOST_TOLD:
-            self._told.append(text)
+            self._told.append(plain_line(text)[:_LONGEST_LINE])
 
     # --- what arrives ---
 
@@ -177,7 +178,7 @@ class Away(Table):
     def _began(self, event: New) -> None:
         view = self.seat.view
         who = f"you are {self.own}" if self.own else "you are watching"
-        self._tell(f"{view.title}, game {self.game.known.game}: {who}.")
+        self._tell(f"{view.title}, game {self.game.link.game}: {who}.")
         if changed := view.rules.changed():
             self._tell(f"Settings: {', '.join(f'{name}={value}' for name, value in changed.items())}.")
         for line in self.game.chat[-_CHAT_LINES:]:
