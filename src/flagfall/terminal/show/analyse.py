@@ -10,6 +10,7 @@ from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.analysis import Analysis, Habit, Skill, Step, analyse, as_data, habits
 from flagfall.coach.curve import svg_graph, text_graph
 from flagfall.coach.grades import Grade, Graded, in_words
+from flagfall.coach.story import best_choice, decided
 from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record
@@ -48,6 +49,7 @@ def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
         console.tell(f"The game turned at ply {step.number}: {_turn(step)}.")
     if not analysis.turning_points:
         console.print("The game never turned: its value stayed the same.")
+    console.tell(decided(analysis, match))
     for player in Player:
         console.tell(f"{player}: {_skill(analysis.skill(player))}")
     console.print(f"{match.outcome}." if match.outcome else "The game is unfinished.")
@@ -57,18 +59,12 @@ def _line(step: Step, decision: Graded, match: Match) -> str:
     words = "only move" if decision.only else decision.words
     line = f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {words}"
     if decision.move not in decision.best and decision.grade is not Grade.DOMINATED:
-        line += f"; best was {_best(decision)} ({in_words(decision.ideal.worth)})"
+        line += f"; best was {best_choice(decision)} ({in_words(decision.ideal.worth)})"
     if decision.grade in (Grade.EASIER, Grade.DOMINATED) and decision.is_exact:
         line += f" [against a fallible opponent {decision.judged.promise:+.3f}, best {decision.ideal.promise:+.3f}]"
     elif len(step.decisions) > 1:
         line += f" [{_distance(decision)}]"
     return line
-
-
-def _best(decision: Graded) -> str:
-    if len(decision.best) == 1 or min(decision.best.values()) == max(decision.best.values()):
-        return " or ".join(decision.best)
-    return ", ".join(f"{move} {likely:.0%}" for move, likely in decision.best.items())
 
 
 def _distance(decision: Graded) -> str:

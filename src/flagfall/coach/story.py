@@ -1,0 +1,70 @@
+"""A graded game told in short: what decided it, and where for a long time nothing was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from flagfall.match import Match
+
+from .analysis import Analysis, Step
+from .grades import Graded, in_words
+from .judging import SURE
+
+LONG = 6
+"""So many plies in a row in which nothing was decided are told as one."""
+
+
+def decided(analysis: Analysis, match: Match) -> str:
+    """What decided the game, in one sentence."""
+    now = analysis.steps[-1].after if analysis.steps else analysis.start
+    if match.outcome is None:
+        return f"The game is unfinished: {in_words(now)}."
+    if match.position.outcome() is None:
+        return f"{match.outcome.reason[:1].upper()}{match.outcome.reason[1:]}; {in_words(now)} with best play."
+    step = next((step for step in reversed(analysis.steps) if abs(step.before.value - now.value) > SURE), None)
+    if step is None:
+        return f"The result stood from the start: {in_words(analysis.start)} with best play."
+    return _turn(step, match)
+
+
+def _turn(step: Step, match: Match) -> str:
+    """What brought about the result: somebody's move, or a battle that could have gone otherwise."""
+    assert match.outcome
+    slips = [each for each in step.decisions if each.regret and each.player is not match.outcome.winner]
+    slip = max(slips, key=lambda each: each.regret, default=None)
+    if slip is None:
+        chance = "" if any(each.regret for each in step.decisions) else ", and neither was a mistake"
+        return f"The battle at ply {step.number} decided it: {_against(step)}{chance}."
+    return f"Ply {step.number} decided it: {slip.player}'s {slip.move} {slip.words}; best was {best_choice(slip)}."
+
+
+def _against(step: Step) -> str:
+    return " against ".join(f"{each.player}'s {each.move}" for each in step.decisions)
+
+
+def best_choice(decision: Graded) -> str:
+    """What would have been best: a move, any of several, or a mixture."""
+    if len(decision.best) == 1 or min(decision.best.values()) == max(decision.best.values()):
+        return " or ".join(decision.best)
+    return ", ".join(f"{move} {likely:.0%}" for move, likely in decision.best.items())
+
+
+def is_quiet(step: Step) -> bool:
+    """Whether nothing was decided here: the value stayed as it was, and nobody gave anything away."""
+    return not step.turned and all(each.grade.keeps_value for each in step.decisions)
+
+
+def folded(steps: Sequence[Step], long: int = LONG) -> Iterator[tuple[Step, ...]]:
+    """The plies one by one, and long stretches in which nothing was decided as one. The last ply stands alone."""
+    for quiet, run in groupby(steps[:-1], is_quiet):
+        stretch = tuple(run)
+        if quiet and len(stretch) >= long:
+            yield stretch
+        else:
+            yield from ((step,) for step in stretch)
+    yield from ((step,) for step in steps[-1:])
+
+
+def nothing_decided(stretch: Sequence[Step]) -> str:
+    return f"{len(stretch)} plies in which nothing was decided"
