@@ -397,20 +397,52 @@ def _names(given: argparse.Namespace) -> dict[Player, str]:
         raise UsageError(str(error)) from None
 
 
+def _add_housekeeping(to: argparse.ArgumentParser) -> None:
+    one = to.add_mutually_exclusive_group()
+    one.add_argument("--list", action="store_true", help="list the saved games")
+    one.add_argument("--delete", action="append", metavar="NAME", help="delete this saved game, after a question")
+    one.add_argument(
+        "--prune",
+        nargs="?",
+        type=_days,
+        const=30,
+        metavar="DAYS",
+        help="delete games that are over or were played by programs, if untouched for so many days (30)",
+    )
+    to.add_argument("--yes", action="store_true", help="delete without a question")
+
+
+def _days(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 5:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"give a number of days, not {text!r}")
+
+
+def _keep_house(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show.saved import delete_named, list_saved, prune
+
+    if given.name:
+        raise UsageError("--list and --prune take no name, and --delete takes its own")
+    if given.list:
+        list_saved(console(), given.json)
+        return DONE
+    if given.delete:
+        return delete_named(console(), given.delete, sure=given.yes)
+    return prune(console(), given.prune, sure=given.yes)
+
+
 @command(
     "go on with a saved game; without a name, with the newest",
     argument("name", nargs="?", metavar="NAME", help="a saved game or a file"),
-    argument("--list", action="store_true", help="list the saved games"),
+    _add_housekeeping,
     _add_screen,
     JSON,
 )
 def resume(given: argparse.Namespace) -> int:
+    if given.list or given.delete or given.prune is not None:
+        return _keep_house(given)
     from flagfall.terminal.local.play import take_up
-    from flagfall.terminal.show.replay import list_saved
 
-    if given.list:
-        list_saved(console(), given.json)
-        return DONE
     if given.json:
         _check_piped()
     return take_up(given.name, words=_mode(given) == "words", as_json=given.json)

@@ -1,71 +1,14 @@
-"""Looking at games that were played: the list of the saved ones, and replays."""
+"""Looking at games that were played, step by step or all at once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from flagfall.core import FlagfallError, Player, Position
+from flagfall.core import Player, Position
 from flagfall.record import Record
-from flagfall.record.files import NoSuchGame, load, saved
-from flagfall.terminal.saving import HUMAN, resume
 from flagfall.terminal.tty.console import Console
-
-# --- saved games ---
-
-
-def list_saved(console: Console, as_json: bool) -> None:
-    """The saved games, newest first, with how they stand. One that can't be gone on with is listed with the reason."""
-    rows = [_saved_row(path) for path in saved()]
-    if as_json:
-        console.print_json(rows)
-        return
-    for row in rows:
-        standing = f"damaged: {row['problem']}" if row["problem"] else row["result"] or "unfinished"
-        console.tell(f"{row['name']:<40} {_plies(row.get('plies')):>9}  {standing}", indent="  ")
-    if not rows:
-        console.print("No game has been saved yet.")
-
-
-def _plies(count: int | None) -> str:
-    return "" if count is None else f"{count} pl{'y' if count == 1 else 'ies'}"
-
-
-def _saved_row(path: Path) -> dict[str, Any]:
-    try:
-        records = load(path)
-    except (FlagfallError, OSError) as error:
-        return {"name": path.stem, "result": None, "problem": _problem(error, path)}
-    last = records[-1]
-    return {
-        "name": path.stem,
-        "game": last.start.id,
-        "players": {player.name: last.tags.get(player.name, HUMAN) for player in Player},
-        "rounds": len(records),
-        "plies": sum(len(record.plies) for record in records),
-        **_standing(path, last),
-    }
-
-
-def _standing(path: Path, last: Record) -> dict[str, str | None]:
-    """How a game or series ended, or what is wrong with it; neither where it can go on."""
-    try:
-        resume(path)
-    except NoSuchGame:
-        return {"result": str(last.outcome), "problem": None}
-    except (FlagfallError, OSError) as error:
-        return {"result": None, "problem": _problem(error, path)}
-    return {"result": None, "problem": None}
-
-
-def _problem(error: Exception, path: Path) -> str:
-    """What is wrong, without the name of the file."""
-    return str(error.strerror) if isinstance(error, OSError) else str(error).removeprefix(f"{path}: ")
-
-
-# --- replays ---
 
 SEALED = "(sealed)"
 

@@ -99,6 +99,13 @@ class Console:
             self.write((echo(line) if echo else line) + "\n")
         return line
 
+    def agree(self, question: str) -> bool:
+        """Whether somebody says yes; only a word that means it does, and the end of the input means no."""
+        try:
+            return self.ask(f"{question} (y/n) ").strip().casefold() in ("y", "yes")
+        except EOFError:
+            return False
+
     def _ask_unseen(self, prompt: str, echo: Echo) -> str:
         """Nor are later keys seen, until a question comes that hides nothing, and no key waits for it."""
         from .keys import Silence, read_unseen
