@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from flagfall.core import Player
 from flagfall.match import Match
 
-from .analysis import Analysis, Step
-from .grades import Graded, in_words
+from .analysis import Analysis, Habit, Skill, Step
+from .grades import Grade, Graded, in_words
 from .judging import SURE
 
 LONG = 6
@@ -48,6 +49,49 @@ def best_choice(decision: Graded) -> str:
     if len(decision.best) == 1 or min(decision.best.values()) == max(decision.best.values()):
         return " or ".join(decision.best)
     return ", ".join(f"{move} {likely:.0%}" for move, likely in decision.best.items())
+
+
+# --- in words ---
+
+
+def decision_in_words(step: Step, decision: Graded) -> str:
+    """How good a choice was, and what would have been best."""
+    told = "only move" if decision.only else decision.words
+    if decision.move not in decision.best and decision.grade is not Grade.DOMINATED:
+        told += f"; best was {best_choice(decision)} ({in_words(decision.ideal.worth)})"
+    if decision.grade in (Grade.EASIER, Grade.DOMINATED) and decision.is_exact:
+        told += f" [against a fallible opponent {decision.judged.promise:+.3f}, best {decision.ideal.promise:+.3f}]"
+    elif len(step.decisions) > 1:
+        told += f" [{_how_likely(decision)}]"
+    return told
+
+
+def _how_likely(decision: Graded) -> str:
+    """How far a secret number was from a best choice."""
+    if decision.move in decision.best:
+        return f"chosen {decision.best[decision.move]:.0%} of the time by best play"
+    answer = "the best answer" if decision.judged.punished_by else "best play"
+    return f"never chosen by best play, costs {decision.regret:.3f} against {answer}"
+
+
+def skill_in_words(skill: Skill) -> str:
+    if skill.accuracy is None:
+        return "nothing to decide."
+    return (
+        f"accuracy {skill.accuracy:.0%} ({skill.kept} of {skill.decisions} decisions gave nothing away, "
+        f"{skill.best} {'was' if skill.best == 1 else 'were'} best), given away in all {skill.regret:g}."
+    )
+
+
+def habit_in_words(player: Player, habit: Habit) -> str:
+    choice, share = habit.commonest
+    line = f"{player}'s secret choices: {' '.join(habit.choices)}. Commonest {choice} ({share:.0%})"
+    if habit.foreseen is not None:
+        line += f"; guessing the commonest so far is right {habit.foreseen:.0%} of the time"
+    return f"{line}; evenness {habit.surprise:.0%}."
+
+
+# --- where nothing was decided ---
 
 
 def is_quiet(step: Step) -> bool:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from flagfall.bots.solved.knowledge import Knowledge
-from flagfall.coach.analysis import Analysis, Habit, Skill, Step, analyse, as_data, habits
+from flagfall.coach.analysis import Analysis, Habit, Step, analyse, as_data, habits
 from flagfall.coach.curve import svg_graph, text_graph
-from flagfall.coach.grades import Grade, Graded, in_words
-from flagfall.coach.story import best_choice, decided
+from flagfall.coach.grades import Graded, in_words
+from flagfall.coach.story import decided, decision_in_words, habit_in_words, skill_in_words
 from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record
@@ -36,14 +36,14 @@ def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool,
     for analysis, match in zip(analyses, matches, strict=True):
         _print_game(console, analysis, match)
     for player, habit in habits(records).items():
-        _print_habit(console, player, habit)
+        console.tell(habit_in_words(player, habit))
 
 
 def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
     console.print(f"{match.start.title}: {in_words(analysis.start)} at the start.\n")
     for step in analysis.steps:
         for decision in step.decisions:
-            console.tell(_line(step, decision, match), indent=" " * 8)
+            console.tell(_line(step, decision), indent=" " * 8)
     console.print(f"\n{text_graph(analysis.values, console.width)}\n")
     for step in analysis.turning_points:
         console.tell(f"The game turned at ply {step.number}: {_turn(step)}.")
@@ -51,49 +51,17 @@ def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
         console.print("The game never turned: its value stayed the same.")
     console.tell(decided(analysis, match))
     for player in Player:
-        console.tell(f"{player}: {_skill(analysis.skill(player))}")
+        console.tell(f"{player}: {skill_in_words(analysis.skill(player))}")
     console.print(f"{match.outcome}." if match.outcome else "The game is unfinished.")
 
 
-def _line(step: Step, decision: Graded, match: Match) -> str:
-    words = "only move" if decision.only else decision.words
-    line = f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {words}"
-    if decision.move not in decision.best and decision.grade is not Grade.DOMINATED:
-        line += f"; best was {best_choice(decision)} ({in_words(decision.ideal.worth)})"
-    if decision.grade in (Grade.EASIER, Grade.DOMINATED) and decision.is_exact:
-        line += f" [against a fallible opponent {decision.judged.promise:+.3f}, best {decision.ideal.promise:+.3f}]"
-    elif len(step.decisions) > 1:
-        line += f" [{_distance(decision)}]"
-    return line
-
-
-def _distance(decision: Graded) -> str:
-    """How far a secret number was from a best choice."""
-    if decision.move in decision.best:
-        return f"chosen {decision.best[decision.move]:.0%} of the time by best play"
-    answer = "the best answer" if decision.judged.punished_by else "best play"
-    return f"never chosen by best play, costs {decision.regret:.3f} against {answer}"
+def _line(step: Step, decision: Graded) -> str:
+    judged = decision_in_words(step, decision)
+    return f"{step.number:>4}. {decision.player.name} {decision.move:<10} {decision.grade.mark:<3} {judged}"
 
 
 def _turn(step: Step) -> str:
     return f"before it {in_words(step.before)}, after it {in_words(step.after)}"
-
-
-def _skill(skill: Skill) -> str:
-    if skill.accuracy is None:
-        return "nothing to decide."
-    return (
-        f"accuracy {skill.accuracy:.0%} ({skill.kept} of {skill.decisions} decisions gave nothing away, "
-        f"{skill.best} {'was' if skill.best == 1 else 'were'} best), given away in all {skill.regret:g}."
-    )
-
-
-def _print_habit(console: Console, player: Player, habit: Habit) -> None:
-    choice, share = habit.commonest
-    line = f"{player}'s secret choices: {' '.join(habit.choices)}. Commonest {choice} ({share:.0%})"
-    if habit.foreseen is not None:
-        line += f"; guessing the commonest so far is right {habit.foreseen:.0%} of the time"
-    console.tell(f"{line}; evenness {habit.surprise:.0%}.")
 
 
 def _habits_data(found: dict[Player, Habit]) -> dict[str, Any]:
