@@ -17,6 +17,7 @@ from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, MEANING, MISU
 if TYPE_CHECKING:
     from flagfall.core import Player
     from flagfall.terminal.local.play import Setup
+    from flagfall.terminal.screen.app import Errand
     from flagfall.terminal.screen.gate import Mode
     from flagfall.terminal.tty.console import Console
 
@@ -219,6 +220,12 @@ def _add_screen(to: argparse.ArgumentParser) -> None:
         ("words", "print plain lines, and say the board in words, for screen readers"),
     ):
         screens.add_argument(f"--{name}", action="store_const", const=name, dest="screen", help=use)
+    for name, use in (
+        ("ascii", "plain signs only on the full screen, for fonts that lack others"),
+        ("no-mouse", "the full screen leaves the mouse to the terminal"),
+        ("no-motion", "nothing moves by itself on the full screen"),
+    ):
+        to.add_argument(f"--{name}", action="store_true", help=use)
 
 
 def _number(highest: int) -> Callable[[str], int]:
@@ -303,12 +310,20 @@ def _check_piped() -> None:
 def _menu(given: argparse.Namespace) -> int:
     mode = _mode(given, usual="full")
     if mode == "full":
-        from flagfall.terminal.screen.app import run
-
-        return run()
+        return _full_screen(given)
     from flagfall.terminal.local.menu import menu
 
     return menu()
+
+
+def _full_screen(given: argparse.Namespace, errand: Errand | None = None) -> int:
+    """Go on there, to a game or whatever else was wanted, with the home behind it."""
+    from flagfall.terminal.screen.app import run
+    from flagfall.terminal.screen.gate import display
+    from flagfall.terminal.settings import settings
+
+    shown = display(settings(), ascii=given.ascii, mouse=not given.no_mouse, motion=not given.no_motion)
+    return run(errand, shown)
 
 
 def _mode(given: argparse.Namespace, usual: str = "plain") -> Mode:
@@ -361,9 +376,7 @@ def _add_length(to: argparse.ArgumentParser) -> None:
 def play(given: argparse.Namespace) -> int:
     setup, mode = _setup(given), _mode(given)
     if mode == "full" and not given.json:
-        from flagfall.terminal.screen.app import run
-
-        return run(lambda app: app.start_game(setup))
+        return _full_screen(given, lambda app: app.start_game(setup))
     from flagfall.terminal.local.play import play
 
     return play(setup, words=mode == "words", as_json=given.json)

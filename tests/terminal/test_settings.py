@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.core import BadRules, Player
+from flagfall.core import BadRules, OneOf, Player
 from flagfall.games import GAMES
 from flagfall.terminal.settings import LONGEST_FILE, Settings, keep, path, settings
 
@@ -21,16 +21,19 @@ def config(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
-def other_than(value):
-    return (not value) if isinstance(value, bool) else {"auto": "plain", "dark": "light", "": "Ada Ö."}[value]
+def other_than(setting):
+    if isinstance(setting.default, bool):
+        return not setting.default
+    return setting.kind.options[1] if isinstance(setting.kind, OneOf) else "Ada Ö."
 
 
-@pytest.mark.parametrize("name", [each.name for each in fields(Settings)])
-def test_whatever_is_chosen_is_there_at_the_next_start_and_the_rest_stays(name):
+@pytest.mark.parametrize("setting", Settings.settings(), ids=lambda each: each.name)
+def test_whatever_is_chosen_is_there_at_the_next_start_and_the_rest_stays(setting):
+    name = setting.name
     assert settings() == Settings()
     assert keep(screen="words", theme="light")
     before = settings()
-    changed = other_than(getattr(Settings(), name))
+    changed = other_than(setting)
     assert keep(**{name: changed})
     assert asdict(settings()) == {**asdict(before), name: changed}
     assert keep(**{name: getattr(Settings(), name)})

@@ -45,7 +45,11 @@ class Settings(Rules):
         OneOf(("auto", "full", "plain", "words")),
         "the whole screen, plain lines, or lines with the board in words; auto: the whole screen where it can be",
     )
-    theme: str = setting("dark", OneOf(("dark", "light")), "the colours of the whole screen")
+    theme: str = setting(
+        "auto",
+        OneOf(("auto", "dark", "light")),
+        "the colours of the whole screen; auto: light where the terminal says that it is",
+    )
     motion: bool = setting(True, YesNo(), "pieces glide on the whole screen")
     mouse: bool = setting(True, YesNo(), "the whole screen listens to the mouse")
     ascii: bool = setting(False, YesNo(), "plain signs only, for fonts that lack others")

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.driver import Driver
 from textual.screen import Screen
 
-from flagfall.core import FlagfallError, Move, Player, Position
+from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 
 from .crash import account
 from .driver import wiping
 from .gate import Display
-from .look import DEFAULTS, HOURS_CSS, THEMES
+from .look import HOURS_CSS, THEMES
 
 if TYPE_CHECKING:
     from flagfall.record import Record
@@ -35,11 +37,21 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
     return app.return_code or left or DONE
 
 
+def _everything() -> type[Provider]:
+    """What the command palette finds, loaded when it is opened."""
+    from .commands import Everything
+
+    return Everything
+
+
 class Flagfall(App[int]):
     """Everything that there is to see, with the home below it all."""
 
     CSS_PATH = "screen.tcss"
-    CSS = HOURS_CSS
+    CSS = HOURS_CSS + "".join(
+        f".card.-{hour} {{ background: ${hour}-card; &:light {{ background: ${hour}-paper; }} }}\n" for hour in HOURS
+    )
+    COMMANDS = {_everything}  # noqa: RUF012
     TITLE = "Flagfall"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,7 +68,10 @@ class Flagfall(App[int]):
         self.errand, self.drawing = errand, display
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = "ansi-dark" if display.ansi else "flagfall-dark"
+        self.theme = self._named_theme(display.dark)
+
+    def _named_theme(self, dark: bool) -> str:
+        return f"{'ansi' if self.drawing.ansi else 'flagfall'}-{'dark' if dark else 'light'}"
 
     @property
     def ascii(self) -> bool:
@@ -112,16 +127,32 @@ class Flagfall(App[int]):
 
     # --- looks ---
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return DEFAULTS
-
     def action_turn_light(self) -> None:
-        family = "ansi" if self.current_theme.ansi else "flagfall"
-        self.theme = f"{family}-light" if self.current_theme.dark else f"{family}-dark"
+        self.turn_light()
+
+    def turn_light(self) -> None:
+        """From night to day or back; that is kept."""
+        from flagfall.terminal.settings import keep
+
+        dark = not self.current_theme.dark
+        self.theme = self._named_theme(dark)
+        keep(theme="dark" if dark else "light")
+
+    def settings_changed(self) -> None:
+        """What can change at once does; the mouse is listened to, or not, from the next start."""
+        from flagfall.terminal.settings import settings
+
+        kept = settings()
+        self.drawing = replace(self.drawing, ascii=kept.ascii, motion=kept.motion)
+        self.animation_level = "full" if kept.motion else "none"
+        self.refresh_css(animate=False)
+        self.theme_changed_signal.publish(self.current_theme)
 
     def action_help(self) -> None:
         if not self.private:
-            self.action_show_help_panel()
+            from .help import Help
+
+            self.push_screen(Help(self.screen))
 
     # --- the way to every screen ---
 
@@ -173,13 +204,16 @@ class Flagfall(App[int]):
         self._open("remote.join", "JoinScreen", link)
 
     def rules(self, game: type[Position]) -> None:
-        self._open("show.rules", "RulesScreen", game)
+        self._open("show.page", "RulesScreen", game)
 
     def report(self, start: Position) -> None:
-        self._open("show.report", "ReportScreen", start)
+        self._open("show.page", "ReportScreen", start)
 
     def saved(self) -> None:
         self._open("home.saved", "SavedScreen")
+
+    def open_record(self) -> None:
+        self._open("home.record", "RecordScreen")
 
     def choose(self, game: type[Position]) -> None:
         self._open("home.start", "StartScreen", game)

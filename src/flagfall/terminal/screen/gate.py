@@ -9,7 +9,10 @@ import os
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from flagfall.terminal.settings import Settings
 
 from flagfall.core import FlagfallError
 
@@ -94,15 +97,16 @@ class Display:
     dark: bool = True
 
 
-def display(*, ascii: bool = False, mouse: bool = True, motion: bool = True, theme: str | None = None) -> Display:  # noqa: A002
-    """What was asked for, and what the terminal says of itself."""
+def display(kept: Settings, *, ascii: bool = False, mouse: bool = True, motion: bool = True) -> Display:  # noqa: A002
+    """What was asked for now or for good, and what the terminal says of itself."""
     term = os.environ.get("TERM", "")
+    light = _is_light(os.environ.get("COLORFGBG", "")) if kept.theme == "auto" else kept.theme == "light"
     return Display(
         ansi=bool(os.environ.get("NO_COLOR")) or _has_few_colours(term),
-        ascii=ascii or term == "linux" or "utf" not in (sys.stdout.encoding or "").casefold(),
-        mouse=mouse,
-        motion=motion and not os.environ.get("NO_ANIMATION"),
-        dark=theme != "light" if theme else not _is_light(os.environ.get("COLORFGBG", "")),
+        ascii=ascii or kept.ascii or term == "linux" or "utf" not in (sys.stdout.encoding or "").casefold(),
+        mouse=mouse and kept.mouse,
+        motion=motion and kept.motion and not os.environ.get("NO_ANIMATION"),
+        dark=not light,
     )
 
 

@@ -43,11 +43,20 @@ class Ways(Protocol):
     def saved(self) -> None:
         """The saved games to choose from."""
 
+    def open_record(self) -> None:
+        """Ask for a file to go through."""
+
     def choose(self, game: type[Position]) -> None:
         """The start screen of a game."""
 
     def home(self) -> None:
         """Back to where one began, whatever lies in between."""
+
+    def turn_light(self) -> None:
+        """From night to day or back."""
+
+    def settings_changed(self) -> None:
+        """What is kept has changed: follow it."""
 
 
 def ways(node: DOMNode) -> Ways:

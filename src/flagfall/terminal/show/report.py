@@ -6,10 +6,10 @@ from typing import Any
 
 from flagfall.bots import bot
 from flagfall.bots.odds import odds
-from flagfall.coach.report import as_data, markdown, report
+from flagfall.coach.report import Solver, as_data, markdown, report
 from flagfall.coach.simulation import Simulated, simulate
 from flagfall.core import Player, Position
-from flagfall.solve import TooBig
+from flagfall.solve import Solution, TooBig
 from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console
 
@@ -19,14 +19,22 @@ PAIRINGS = (("random", "random"), ("level:4", "level:4"), ("level:7", "level:7")
 
 
 def show_report(console: Console, start: Position, *, as_json: bool) -> None:
-    if start.hides():
-        _show_simulated(console, start, as_json)
-        return
-    found = report(start, lambda position: solved(console, position), exact_odds(start))
-    if as_json:
-        console.print_json(as_data(found))
+    def solver(position: Position) -> Solution:
+        return solved(console, position)
+
+    if not as_json:
+        console.write(report_page(start, solver))
+    elif start.hides():
+        console.print_json(_simulated_data(start, simulate(start)))
     else:
-        console.write(markdown(found))
+        console.print_json(as_data(report(start, solver, exact_odds(start))))
+
+
+def report_page(start: Position, solver: Solver) -> str:
+    """The report in Markdown: exact, or honestly estimated where something is hidden."""
+    if start.hides():
+        return _simulated_page(start, simulate(start))
+    return markdown(report(start, solver, exact_odds(start)))
 
 
 def exact_odds(start: Position) -> dict[str, dict[str, float]]:
@@ -43,14 +51,6 @@ def _chances(start: Position, p1: str, p2: str) -> dict[str, float]:
 
 
 # --- a game that hides something ---
-
-
-def _show_simulated(console: Console, start: Position, as_json: bool) -> None:
-    found = simulate(start)
-    if as_json:
-        console.print_json(_simulated_data(start, found))
-        return
-    console.write(_simulated_page(start, found))
 
 
 def _simulated_data(start: Position, found: Simulated) -> dict[str, Any]:

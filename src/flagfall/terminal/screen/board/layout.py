@@ -117,6 +117,8 @@ def arrange(scene: Scene, width: int, height: int, cards: Sequence[str] = (), fl
 def _grid(scene: Scene, room: Size, flipped: bool) -> Layout:
     rows, columns = (1 + max(cell.at[axis] for cell in scene.cells) for axis in (0, 1))
     sizes = {frame: _largest(rows, columns, frame, room) for frame in _frames(scene)}
+    if not any(rows * sizes[frame][1] + frame.down <= room[1] for frame in sizes):  # then rather without names
+        sizes = {Frame(): _largest(rows, columns, Frame(), room)}
     frame = max(sizes, key=lambda each: (sizes[each][1], each.down))
     places = {
         cell.at: (rows - 1 - cell.at[0], columns - 1 - cell.at[1]) if flipped else cell.at for cell in scene.cells

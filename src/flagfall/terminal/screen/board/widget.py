@@ -76,6 +76,7 @@ class Board(Widget, can_focus=True):
         self.verdicts: Mapping[Move, Verdict] = NONE
         self.interactive = self.can_focus = interactive
         self._canvas: Canvas | None = None
+        self._painted_with: Palette | None = None
         self._layout: Layout | None = None
 
     def show(self, scene: Scene, verdicts: Mapping[Move, Verdict] = NONE, *, glide: bool = True) -> None:
@@ -125,7 +126,8 @@ class Board(Widget, can_focus=True):
 
     @property
     def palette(self) -> Palette:
-        return palette_of(self.app, self.scene.hour)
+        found = palette_of(self.app, self.scene.hour)
+        return found if found.flat else found.on(self.background_colors[1].hex)
 
     @property
     def layout_now(self) -> Layout:
@@ -135,8 +137,9 @@ class Board(Widget, can_focus=True):
         return self._layout
 
     def render_line(self, y: int) -> Strip:
-        if self._canvas is None:
-            self._canvas = Painter(self.state(), self.layout_now, self.palette).paint()
+        palette = self.palette
+        if self._canvas is None or palette is not self._painted_with:  # what it stands on may have changed its colour
+            self._canvas, self._painted_with = Painter(self.state(), self.layout_now, palette).paint(), palette
         x, top = self._window()
         if y + top >= self._canvas.height:
             return Strip.blank(self.size.width, style(Ink(self.palette["ink"], self.palette["paper"])))

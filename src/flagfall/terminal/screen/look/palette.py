@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from textual.app import App
@@ -59,6 +59,10 @@ class Palette:
             return self["win-text" if not kind else f"win-{kind}"]
         return self["-".join(filter(None, (owner.name.lower(), kind)))]
 
+    def on(self, ground: str) -> Palette:
+        """The same for something that stands on a ground of another colour."""
+        return _on(self, ground)
+
     def mix(self, under: str, over: str, share: float) -> str:
         return under if self.flat else mixed(under, over, share)
 
@@ -77,6 +81,11 @@ def palette(
         return Palette({} if colourless else SIXTEEN, dark, flat, colourless, plain_signs)
     tokens = {name: pair[dark] for name, pair in SCREEN.items()}
     return Palette(tokens | dict(zip(SKY, SKIES[hour][dark], strict=True)), dark, ascii=plain_signs)
+
+
+@cache
+def _on(palette: Palette, ground: str) -> Palette:
+    return replace(palette, colours={**palette.colours, "paper": ground})
 
 
 @cache

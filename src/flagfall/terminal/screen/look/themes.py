@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -92,7 +94,7 @@ HOURS_CSS = "\n".join(
 """A part of the app's style sheet."""
 
 
-def tint(screen: Screen[object], hour: str) -> None:
+def tint(screen: Screen[Any], hour: str) -> None:
     """Give the screen the hour of the game that it shows."""
     for each in HOURS:
         screen.set_class(each == hour, f"-{each}")
