@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from flagfall.coach.explore import BadTree, Node, Tree, insight, line_from
+from flagfall.coach.explore import BadTree, Eyes, Node, Tree, insight, line_from
 from flagfall.coach.verdicts import verdicts
 from flagfall.core import IllegalMove, Move, Player, Position
 from flagfall.games import GAMES
@@ -86,6 +86,43 @@ def test_all_that_was_tried_at_a_place_comes_by_turns(name: str) -> None:
         assert tree.here is node and len({id(each) for each in met}) == len(siblings)
         assert not tree.aside(-1) or tree.aside()
         assert tree.here is node
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rows_hold_every_node_once_behind_its_parent(name: str) -> None:
+    for seed in range(5):
+        tree = grown(GAMES[name](), Random(seed))
+        rows = tree.rows()
+        assert {id(node) for _, node in rows} == {id(node) for node in tree.nodes()} and len(rows) == len(tree.nodes())
+        place = {id(node): at for at, (_, node) in enumerate(rows)}
+        indent = {id(node): deep for deep, node in rows}
+        for node in tree.nodes():
+            if node.parent:
+                assert place[id(node.parent)] < place[id(node)]
+                variation = node.parent.children[0] is not node
+                assert indent[id(node)] == indent[id(node.parent)] + variation
+
+
+def test_what_else_was_tried_stands_behind_the_move_that_it_replaces() -> None:
+    tree = Tree(GAMES["grid-runner"](), [{P1: "1,1"}, {P2: "3,1"}])
+    tree.go(tree.root)
+    tree.play({P1: "1,2"})
+    tree.play({P2: "3,2"})
+    told = [(indent, *node.moves.values()) for indent, node in tree.rows()[1:]]
+    assert told == [(0, "1,1"), (1, "1,2"), (1, "3,2"), (0, "3,1")]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_eyes_see_what_their_seat_may_know(name: str) -> None:
+    tree = grown(GAMES[name](), Random(6))
+    for node in tree.nodes():
+        here = node.position
+        assert Eyes.ALL.view(here) == here and Eyes.BOTH.view(here) == here.view(None)
+        assert Eyes.P1.view(here) == here.view(P1) and Eyes.P2.view(here) == here.view(P2)
+        for player, move in node.moves.items():
+            before = node.path[-2].position
+            assert Eyes.ALL.written(before, player, move) == move
+            assert Eyes.BOTH.written(before, player, move) == before.disguise(player, move, None)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flagfall.core import FlagfallError, Move, Moves, Player, Position
 
@@ -58,6 +59,14 @@ class Node:
         while waiting:
             yield (node := waiting.pop())
             waiting.extend(reversed(node.children))
+
+
+class _Row(NamedTuple):
+    """What is still to be written: a node itself, or what follows it."""
+
+    indent: int
+    node: Node
+    follows: bool
 
 
 class Tree:
@@ -138,6 +147,22 @@ class Tree:
     def nodes(self) -> list[Node]:
         return list(self.root.below())
 
+    def rows(self) -> list[tuple[int, Node]]:
+        """All nodes as a list to be read, each with how deep it is indented: what else was tried stands, indented and
+        with all that follows it, between a move and the next one of its line."""
+        rows, waiting = [(0, self.root)], [_Row(0, self.root, follows=True)]
+        while waiting:
+            indent, node, follows = waiting.pop()
+            if not follows:
+                rows.append((indent, node))
+                waiting.append(_Row(indent, node, follows=True))
+            elif node.children:
+                first, *others = node.children
+                rows.append((indent, first))
+                waiting.append(_Row(indent, first, follows=True))
+                waiting.extend(_Row(indent + 1, each, follows=False) for each in reversed(others))
+        return rows
+
     # --- as data ---
 
     def as_data(self) -> dict[str, Any]:
@@ -170,6 +195,27 @@ class Tree:
 
 
 # --- what is known of a position ---
+
+
+class Eyes(Enum):
+    """Whose eyes a position is looked at with. It makes a difference only where something is hidden."""
+
+    ALL = "everything"
+    P1 = "what Player 1 knows"
+    P2 = "what Player 2 knows"
+    BOTH = "what both know"
+
+    @property
+    def viewer(self) -> Player | None:
+        """Whose, as a view has it; nobody's for ALL, who sees more than any view."""
+        return Player[self.name] if self in (Eyes.P1, Eyes.P2) else None
+
+    def view(self, position: Position) -> Position:
+        return position if self is Eyes.ALL else position.view(self.viewer)
+
+    def written(self, position: Position, player: Player, move: Move) -> str:
+        """A move that was made here, as these eyes have seen it."""
+        return move if self is Eyes.ALL else position.disguise(player, move, self.viewer)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from itertools import groupby
 
 from flagfall.core import Player
@@ -110,5 +110,5 @@ def folded(steps: Sequence[Step], long: int = LONG) -> Iterator[tuple[Step, ...]
     yield from ((step,) for step in steps[-1:])
 
 
-def nothing_decided(stretch: Sequence[Step]) -> str:
+def nothing_decided(stretch: Sized) -> str:
     return f"{len(stretch)} plies in which nothing was decided"

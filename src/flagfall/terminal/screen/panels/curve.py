@@ -26,7 +26,7 @@ LEFT = 2
 WIDEST = 6
 """Columns of a ply in a short game."""
 SLIPS = {Player.P1: "▼", Player.P2: "▲"}
-PLAIN = str.maketrans("▁▂▃▄▅▆▇█▼▲─│", ".::iiIH#vA-|")
+PLAIN = str.maketrans("▁▂▃▄▅▆▇█▀▼▲", "..::::###vA")
 
 
 class Curve(Widget):
@@ -128,8 +128,10 @@ class Curve(Widget):
         height = self.heights[self.ply_at(x)]
         player = Player.P1 if height > 0 else Player.P2
         rows, rest = divmod(round(abs(height) * half * EIGHTHS), EIGHTHS)
-        step = -1 if height > 0 else 1
-        colour = palette.of(player)
+        if rows + rest == 0:
+            return
+        step, colour = -1 if height > 0 else 1, palette.of(player)
+        canvas.put(x, half, "▀" if height > 0 else "▄", colour)
         for number in range(1, rows + 1):
             self._full(canvas, palette, x, half + step * number, colour)
         if rest and height > 0:

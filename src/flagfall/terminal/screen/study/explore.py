@@ -1,0 +1,287 @@
+"""Exploring: play moves freely for both sides, see what each is worth, and keep every branch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from flagfall.coach.explore import Eyes, Node, Tree
+from flagfall.core import Move, Moves, Player, Position, Scene
+from flagfall.games import GAMES
+from flagfall.games import position as read_position
+from flagfall.record.files import find, load
+from flagfall.terminal.screen.board.widget import Board
+
+from .rows import Piece, emblem, joined, line_of_play, moves_made, padded, verdict_line, worth_sign
+from .studying import Studying
+from .texts import AskText
+
+if TYPE_CHECKING:
+    from flagfall.coach.verdicts import Verdict
+    from flagfall.solve import Worth
+
+
+class ExploreScreen(Studying):
+    ABOUT = (
+        "Play moves freely for both sides. Every move shows what it is worth and how many plies are left; "
+        "u takes back and r plays again, and whatever was tried stays in the list."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,backspace", "back", "Take back"),
+        Binding("r", "forward", "Again"),
+        Binding("b", "best", "Best"),
+        Binding("n", "aside(1)", "Branch"),
+        Binding("N", "aside(-1)", "Branch before", show=False),
+        Binding("x", "cut", "Forget it", show=False),
+        Binding("home", "root", "Start", show=False),
+        Binding("end", "leaf", "End", show=False),
+        Binding("o", "open", "Open"),
+    ]
+    DEFAULT_CSS = """
+    ExploreScreen {
+        #told { margin: 0 0 1 0; }
+        #moves { height: auto; max-height: 14; margin: 0 0 1 0; }
+        #best { max-height: 4; margin: 0 0 1 0; }
+    }
+    ExploreScreen.-middle #moves { max-height: 9; }
+    ExploreScreen.-line {
+        #side { padding: 0; }
+        #list { padding: 0 0 0 2; }
+        #moves { max-height: 100%; height: auto; }
+    }
+    ExploreScreen.-narrow #moves { display: none; }
+    ExploreScreen.-narrow.-listed #moves { display: block; }
+    ExploreScreen.-narrow #best { max-height: 1; margin: 0; }
+    ExploreScreen.-narrow #told { margin: 0; max-height: 2; }
+    """
+
+    def __init__(self, start: Position, moves: Sequence[Moves] = ()) -> None:
+        super().__init__()
+        self.tried = Tree(start, moves)
+        self.chosen: dict[Player, Move] = {}
+        """In a battle, what was chosen for the first player while the second one's choice is waited for."""
+        self._rows: list[Node] = []
+
+    # --- what is shown ---
+
+    @property
+    def start(self) -> Position:
+        return self.tried.start
+
+    @property
+    def position(self) -> Position:
+        return self.tried.here.position
+
+    @property
+    def before(self) -> Position | None:
+        return self.tried.here.parent.position if self.tried.here.parent else None
+
+    @property
+    def chooser(self) -> Player | None:
+        """Who chooses now; in a battle one after the other."""
+        return next((player for player in self.position.choices() if player not in self.chosen), None)
+
+    def panel(self) -> ComposeResult:
+        moves = OptionList(id="moves", markup=False)
+        yield Vertical(Static(id="told", markup=False), moves, Static(id="best", markup=False), id="side")
+        yield Vertical(OptionList(id="tree", markup=False), id="list")
+
+    def on_mount(self) -> None:
+        self.board.focus()
+
+    def scene(self) -> Scene:
+        """With the moves of whoever chooses now, if these eyes may know them."""
+        scene = super().scene()
+        mine = scene.options.get(self.chooser, ()) if self.chooser and self._may_choose(self.chooser) else ()
+        return replace(scene, options={self.chooser: mine} if self.chooser and mine else {})
+
+    def _may_choose(self, player: Player) -> bool:
+        return not self.start.hides() or self.eyes is Eyes.ALL or self.eyes.viewer is player
+
+    @property
+    def verdicts(self) -> Mapping[Move, Verdict]:
+        if self.found and self.values and self.chooser:
+            return self.found.verdicts[self.chooser]
+        return {}
+
+    def show(self) -> None:
+        self.judge()
+        self.query_one("#title", Static).update(self._title())
+        self.board.show(self.scene(), self.verdicts)
+        self._show_known()
+        self._show_tree()
+
+    def judged(self) -> None:
+        self.board.show(self.scene(), self.verdicts, glide=False)
+        self._show_known()
+
+    def _show_known(self) -> None:
+        self.show_value()
+        self.query_one("#told", Static).update(self._told())
+        self._show_moves()
+        self._show_best()
+
+    def _title(self) -> str:
+        hidden = f" · you see {self.eyes.value}" if self.start.hides() else ""
+        changed = " ".join(f"{name}={value}" for name, value in self.start.rules.changed().items())
+        return f"Explore {self.start.title}{hidden}" + (f" · {changed}" if changed else "")
+
+    def _told(self) -> Content:
+        """Who is to choose, or how it ended."""
+        if outcome := self.position.outcome():
+            return joined(f"{outcome}.")
+        player = self.chooser
+        assert player
+        if not self._may_choose(player):
+            return joined(
+                emblem(player), f" {player} is to choose, and {self.eyes.value} leaves out how. e changes eyes."
+            )
+        if len(self.position.choices()) == 1:
+            return joined(emblem(player), f" {player} to move.")
+        others = [joined(emblem(each), f" {move}, and ") for each, move in self.chosen.items()]
+        return Content("").join([*others, joined(emblem(player), f" {player} chooses in secret.")])
+
+    def _show_moves(self) -> None:
+        moves, player = self.query_one("#moves", OptionList), self.chooser
+        moves.clear_options()
+        if player is None or not self._may_choose(player):
+            return
+        view = self.eyes.view(self.position)
+        every = list(self.verdicts) or list(view.choices()[player])
+        wide = max(len(view.written(move)) for move in every)
+        moves.add_options([Option(verdict_line(view, move, self.verdicts.get(move), wide), id=move) for move in every])
+
+    def _show_best(self) -> None:
+        best = self.query_one("#best", Static)
+        best.display = bool(self.unknown or (self.values and self.found and self.found.line))
+        if self.unknown:
+            best.update(joined((f"No values: {self.unknown}", "$muted")))
+        elif self.found and self.found.line:
+            line = line_of_play(self.position, self.found.line, self.tried.here.ply + 1)
+            end: Piece = ("goes round for ever", "$muted") if self.found.repeats else ""
+            best.update(joined(("Best play  ", "$muted")) + line + joined(end))
+
+    # --- the tree ---
+
+    def _show_tree(self) -> None:
+        tree, rows = self.query_one("#tree", OptionList), self.tried.rows()
+        self._rows = [node for _, node in rows]
+        width = max(20, self.query_one("#list").size.width - 2)
+        with self.prevent(OptionList.OptionHighlighted):
+            tree.clear_options()
+            tree.add_options([Option(self._row(node, indent, width)) for indent, node in rows])
+            tree.highlighted = self._rows.index(self.tried.here)
+
+    def _row(self, node: Node, indent: int, width: int) -> Content:
+        end = worth_sign(self._worth(node)) if self.values else []
+        space = "  " * min(indent, 6)
+        if node.parent is None:
+            return padded([("    start", "$muted")], end, width)
+        number: Piece = (f"{node.ply:>3} ", "$muted")
+        mark: Piece = (f"{space[:-2]}└ ", "$muted") if indent and node.parent.children[0] is not node else space
+        return padded([number, mark, *moves_made(node.parent.position, node.moves, self.eyes)], end, width)
+
+    def _worth(self, node: Node) -> Worth | None:
+        return self.knowledge.solution.worth(node.position) if self.knowledge else None
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_tree)
+
+    @on(OptionList.OptionHighlighted, "#tree")
+    def _walk(self, event: OptionList.OptionHighlighted) -> None:
+        """Arrows in the list walk the tree."""
+        if self.query_one("#tree").has_focus and self._rows[event.option_index] is not self.tried.here:
+            self._go(self._rows[event.option_index])
+
+    @on(OptionList.OptionSelected, "#tree")
+    def _jump(self, event: OptionList.OptionSelected) -> None:
+        self._go(self._rows[event.option_index])
+
+    def _go(self, node: Node) -> None:
+        self.tried.go(node)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.chosen = {}
+        self.show()
+
+    # --- playing ---
+
+    @on(Board.Chosen)
+    def _chosen(self, event: Board.Chosen) -> None:
+        self.choose(event.option.move)
+
+    @on(OptionList.OptionSelected, "#moves")
+    def _listed(self, event: OptionList.OptionSelected) -> None:
+        self.choose(event.option.id or "")
+
+    def choose(self, move: Move) -> None:
+        """Play a move, or in a battle keep it until both have chosen."""
+        player = self.chooser
+        assert player
+        self.chosen[player] = move
+        if self.chooser is None:
+            self.tried.play(self.chosen)
+            self._changed()
+        else:
+            self.show()
+
+    def action_best(self) -> None:
+        """What best play does here."""
+        if self.found and self.found.line:
+            self.tried.play(self.found.line[0])
+            self._changed()
+
+    def action_back(self) -> None:
+        if self.chosen or self.tried.back():
+            self._changed()
+
+    def action_forward(self) -> None:
+        if self.tried.forward():
+            self._changed()
+
+    def action_aside(self, step: int) -> None:
+        if self.tried.aside(step):
+            self._changed()
+        else:
+            self.notify("Nothing else was tried here. Take a ply back and play another move.")
+
+    def action_cut(self) -> None:
+        if self.tried.cut():
+            self._changed()
+
+    def action_root(self) -> None:
+        self._go(self.tried.root)
+
+    def action_leaf(self) -> None:
+        self._go(self.tried.line[-1])
+
+    # --- another start ---
+
+    def action_open(self) -> None:
+        question = "A position in one line, or a record: the name of a saved game, or a file."
+        self.app.push_screen(AskText(question, self.start.text(), opened), self._open)
+
+    def _open(self, tree: Tree | None) -> None:
+        if tree:
+            self.tried = tree
+            self.eyes = self.seen[0]
+            self.begin()
+
+
+def opened(text: str) -> Tree:
+    """What a line of text means: a position's own, or a record's last game. A FlagfallError says what is wrong."""
+    if (text.split() or [""])[0] in GAMES:
+        return Tree(read_position(text))
+    record = load(find(str(Path(text).expanduser())))[-1]
+    return Tree(record.start, [ply.moves for ply in record.match().plies])

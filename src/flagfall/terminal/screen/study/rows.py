@@ -1,0 +1,95 @@
+"""What is known of moves and positions, as lines of text: never in colours alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from flagfall.coach.explore import Eyes
+from flagfall.core import Move, Moves, Player, Position
+from flagfall.terminal.screen.board.shapes import EMBLEMS, FLAGS
+
+if TYPE_CHECKING:  # numpy is loaded where something is worked out
+    from flagfall.coach.grades import Graded
+    from flagfall.coach.verdicts import Verdict
+    from flagfall.solve import Worth
+
+COLOURS = {Player.P1: "$p1", Player.P2: "$p2"}
+WORTHS = {"win": "$win-text", "open": "$open-text", "loss": "$loss-text", "chance": "$open-text"}
+SLIPS = {"?": "$open-text bold", "??": "$loss-text bold", "???": "$loss-text bold"}
+"""The marks of what gave something away."""
+
+Piece = tuple[str, str] | str
+
+
+def emblem(player: Player) -> Piece:
+    return EMBLEMS[player], COLOURS[player]
+
+
+def joined(*pieces: Piece) -> Content:
+    return Content.assemble(*pieces)
+
+
+def verdict_line(position: Position, move: Move, verdict: Verdict | None, width: int = 0) -> Content:
+    """A move, its mark, and what it is worth."""
+    written = position.written(move)
+    if verdict is None:
+        return joined("    ", written)
+    flag, colour = FLAGS[verdict.kind] or "·", WORTHS[verdict.kind]
+    return joined(
+        (f"{verdict.mark:<3} ", SLIPS.get(verdict.mark, "")),
+        (f"{written:<{width}}  ", "bold" if verdict.best else ""),
+        (f"{flag} {verdict.short}", f"{colour} bold" if verdict.best else colour),
+    )
+
+
+def worth_sign(worth: Worth | None) -> list[Piece]:
+    """Who stands better and how far off the end is, in a few signs: `● 5`."""
+    from flagfall.coach.verdicts import Kind, kind_of
+
+    if worth is None:
+        return []
+    kind = kind_of(worth.value)
+    if kind is Kind.OPEN:
+        return [("=" if worth.distance is None else f"= {worth.distance}", WORTHS["open"])]
+    if kind is Kind.CHANCE:
+        return [emblem(Player.P1 if worth.value > 0 else Player.P2), f" {abs(worth.value):.2f}"]
+    winner = Player.P1 if worth.value > 0 else Player.P2
+    return [emblem(winner), f" {worth.distance}" if worth.distance else ""]
+
+
+def moves_made(before: Position, moves: Moves, eyes: Eyes = Eyes.ALL) -> list[Piece]:
+    """`● 1,2`, and of a battle both."""
+    pieces: list[Piece] = []
+    for player in (each for each in Player if each in moves):
+        pieces += ["  "] if pieces else []
+        pieces += [emblem(player), f" {eyes.written(before, player, moves[player])}"]
+    return pieces
+
+
+def graded_moves(decisions: Iterable[Graded]) -> list[Piece]:
+    """The same with the marks of their grades."""
+    pieces: list[Piece] = []
+    for each in decisions:
+        pieces += ["  "] if pieces else []
+        mark = each.grade.mark if not each.only else ""
+        pieces += [emblem(each.player), f" {each.move:<7} ", (f"{mark:<3}", SLIPS.get(mark, ""))]
+    return pieces
+
+
+def padded(pieces: list[Piece], end: list[Piece], width: int) -> Content:
+    """A line with something at its right end."""
+    left, right = joined(*pieces), joined(*end)
+    gap = max(1, width - left.cell_length - right.cell_length)
+    return joined(*pieces, " " * gap, *end)
+
+
+def line_of_play(position: Position, moves: Iterable[Moves], first: int) -> Content:
+    """Moves in a row, with the numbers of their plies where Player 1 begins or a line does."""
+    pieces: list[Piece] = []
+    for ply, each in enumerate(moves, first):
+        pieces += [(f"{ply}", "$muted"), " ", *moves_made(position, each), "  "]
+        position = position.play(each)
+    return joined(*pieces)
