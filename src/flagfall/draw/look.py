@@ -94,8 +94,11 @@ SCREEN = {
     "open-soft": ("#e6e8f0", "#30365c"),
     "loss": ("#573a86", "#a583e6"),
     "loss-ink": ("#ffffff", "#150930"),
+    "loss-text": ("#573a86", "#cdb6f5"),
     "portal": ("#5f3fb0", "#cbb0ff"),
     "portal-soft": ("#e6dcfa", "#433a7a"),
+    "flag": ("#b27a00", "#ffcf66"),
+    "flag-ink": ("#ffffff", "#241a00"),
     "rock": ("#8d8478", "#6a719f"),
 }
 """The colours of a whole screen by name, for day and for night: worth is gold, slate and violet, so that it is never

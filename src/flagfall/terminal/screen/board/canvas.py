@@ -16,10 +16,11 @@ from flagfall.terminal.screen.look.palette import DEFAULT
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By which quarters are filled: upper left 1, upper right 2, lower left 4, lower right 8."""
-CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 Picture = tuple[str, ...]
 """Lines of quarter blocks."""
+Inside = Callable[[float, float], bool]
+"""Whether a point is inside a shape that reaches from (-1, -1) to (1, 1)."""
 
 
 class Ink(NamedTuple):
@@ -31,14 +32,25 @@ class Ink(NamedTuple):
     reverse: bool = False
 
 
-def drawn(width: int, height: int, inside: Callable[[float, float], bool]) -> Picture:
-    """A shape in quarter blocks: `inside` is asked for points from (-1, -1) to (1, 1)."""
+def drawn(width: int, halves: int, inside: Inside, down: int = 0) -> Picture:
+    """A shape, so many letters wide and half letters high, and so many half letters further down."""
 
-    def sign(column: int, row: int) -> str:
-        points = ((2 * (column + x) / width - 1, 2 * (row + y) / height - 1) for x, y in CORNERS)
-        return QUARTERS[sum(inside(*point) << bit for bit, point in enumerate(points))]
+    def quarter(column: int, row: int) -> bool:
+        row -= down
+        return 0 <= row < halves and inside((column + 0.5) / width - 1, 2 * (row + 0.5) / halves - 1)
 
-    return tuple("".join(sign(column, row) for column in range(width)) for row in range(height))
+    return quarters(2 * width, halves + down, quarter)
+
+
+def quarters(columns: int, rows: int, is_filled: Callable[[int, int], bool]) -> Picture:
+    """A picture of so many quarters across and down."""
+
+    def sign(x: int, y: int) -> str:
+        spots = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+        return QUARTERS[sum((column < columns and row < rows and is_filled(column, row)) << bit
+                            for bit, (column, row) in enumerate(spots))]  # fmt: skip
+
+    return tuple("".join(sign(x, y) for x in range(0, columns, 2)) for y in range(0, rows, 2))
 
 
 class Canvas:
@@ -49,42 +61,62 @@ class Canvas:
         self.signs = [[" "] * width for _ in range(height)]
         self.inks = [[ink] * width for _ in range(height)]
 
+    def copy(self) -> Canvas:
+        other = Canvas(0, 0, Ink("", ""), self.flat)
+        other.width, other.height = self.width, self.height
+        other.signs, other.inks = [row[:] for row in self.signs], [row[:] for row in self.inks]
+        return other
+
     def fill(self, x: int, y: int, width: int, height: int, back: str) -> None:
-        left, right = max(0, x), min(self.width, x + width)
+        left, right = max(0, x), max(0, min(self.width, x + width))
         for row in range(max(0, y), min(self.height, y + height)):
             self.signs[row][left:right] = " " * max(0, right - left)
             self.inks[row][left:right] = [Ink(back, back)] * max(0, right - left)
 
     def put(self, x: int, y: int, text: str, colour: str, back: str | None = None, *, bold: bool = False) -> None:
         """Write a text, on what is there unless it brings its own background."""
-        if 0 <= y < self.height:
-            for at, sign in enumerate(text, x):
-                if 0 <= at < self.width:
-                    self.signs[y][at] = sign
-                    self.inks[y][at] = Ink(colour, self.inks[y][at].back if back is None else back, bold)
+        if not 0 <= y < self.height:
+            return
+        signs, inks = self.signs[y], self.inks[y]
+        for at, sign in enumerate(text, x):
+            if 0 <= at < self.width:
+                signs[at] = sign
+                inks[at] = Ink(colour, inks[at].back if back is None else back, bold)
 
     def on(self, x: int, y: int, text: str, colour: str, ink: str) -> None:
         """Write on something of this colour: where there are no backgrounds, as its negative."""
-        if self.flat:
-            self.put(x, y, text, colour, bold=True)
+        if not self.flat:
+            self.put(x, y, text, ink, colour, bold=True)
+            return
+        self.put(x, y, text, colour, bold=True)
+        if 0 <= y < self.height:
             for at in range(max(0, x), min(self.width, x + len(text))):
                 self.inks[y][at] = self.inks[y][at]._replace(reverse=True)
-        else:
-            self.put(x, y, text, ink, colour, bold=True)
 
     def stamp(self, x: int, y: int, picture: Picture, colour: str) -> None:
         """Print a picture. A full block is a background, which has no seams in any font."""
         for row, line in enumerate(picture, y):
             for column, sign in enumerate(line, x):
-                if sign == "█" and not self.flat:
-                    self.put(column, row, " ", colour, colour)
-                elif sign != " ":
-                    self.put(column, row, sign, colour)
+                if sign != " ":
+                    self._stamp(column, row, sign, colour)
+
+    def _stamp(self, x: int, y: int, sign: str, colour: str) -> None:
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return
+        if self.flat:
+            self.put(x, y, sign, colour)
+        elif sign == "█":
+            self.put(x, y, " ", colour, colour)
+        elif self.signs[y][x] == "▀":  # the lower half is a gap, and stays one
+            if upper := QUARTERS.index(sign) & 3:
+                self.put(x, y, QUARTERS[upper], colour)
+        else:
+            self.put(x, y, sign, colour)
 
     def strip(self, y: int) -> Strip:
         row = zip(self.signs[y], self.inks[y], strict=True)
         runs = groupby(row, key=lambda each: each[1])
-        return Strip([Segment("".join(sign for sign, _ in run), style(ink)) for ink, run in runs], self.width)
+        return Strip([Segment("".join([sign for sign, _ in run]), style(ink)) for ink, run in runs], self.width)
 
 
 @cache
@@ -92,5 +124,6 @@ def style(ink: Ink) -> Style:
     return Style(color=_colour(ink.colour), bgcolor=_colour(ink.back), bold=ink.bold, reverse=ink.reverse)
 
 
+@cache
 def _colour(name: str) -> Color | None:
     return None if name == DEFAULT else Color.parse(name)

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import ceil
+from typing import NamedTuple
 
 from textual.geometry import Region
 
 from flagfall.core import Scene, Square
 
-Size = tuple[int, int]
+Places = Mapping[Square, tuple[int, int]]
+"""The row and the column of every cell as it is drawn."""
 
-TALLEST = 9
-WIDEST = 24
-SMALLEST: tuple[Size, ...] = ((4, 1), (3, 1), (2, 1))
+TALLEST, WIDEST = 9, 24
+SMALLEST = ((4, 1), (3, 1), (2, 1))
 COMFORT = 6
 """A line folds rather than have narrower cells."""
+CASTLE = (4, 9)
+"""How high what stands above a line is, at least and at most."""
+ARCHES = 4
+BOXED = 14
+"""From so many lines on there is room for cards with a border."""
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Lines around the cells: names of rows at the left, of columns below, battlements above and below."""
+class Size(NamedTuple):
+    wide: int
+    tall: int
+
+
+LARGE = Size(9, 5)
+"""A card with a number on it, if there is much room."""
+
+
+class Frame(NamedTuple):
+    """Letters around the cells: names of rows at the left and of columns below, walls above and below."""
 
     left: int = 0
     top: int = 0
@@ -37,37 +52,72 @@ class Frame:
         return self.top + self.bottom
 
 
+class Tile(NamedTuple):
+    """What a cell leaves for its content: so many letters across and half letters down, from its upper left letter."""
+
+    x: int
+    y: int
+    width: int
+    halves: int
+
+    @property
+    def rows(self) -> int:
+        """Whole lines."""
+        return self.halves // 2
+
+    @property
+    def middle(self) -> int:
+        return self.y + (self.halves - 1) // 4
+
+    def centred(self, width: int) -> int:
+        """Where something begins that stands in the middle."""
+        return self.x + (self.width - width) // 2
+
+
 @dataclass(frozen=True)
 class Layout:
     """All measures are letters. A room that is too small for it is a window that moves with the cursor."""
 
     width: int
     height: int
-    wide: int
-    tall: int
+    cell: Size
     cells: Region
     frame: Frame
     pitch: int
     """From one row of cells to the next."""
-    places: dict[Square, tuple[int, int]]
-    """The row and the column of every cell as it is drawn."""
-    cards: tuple[Region, ...] = ()
+    places: Places
     line: bool = False
-    squares: dict[tuple[int, int], Square] = field(init=False, default_factory=dict)
+    above: int = 0
+    """Lines above the cells of a line for what stands behind them."""
+    below: int = 0
+    """Lines below it for its arches."""
+    cards: tuple[Region, ...] = ()
 
-    def __post_init__(self) -> None:
-        self.squares.update({place: at for at, place in self.places.items()})
+    @cached_property
+    def squares(self) -> Mapping[tuple[int, int], Square]:
+        return {place: at for at, place in self.places.items()}
 
     @property
     def slab(self) -> Region:
         """The cells with their frame."""
-        frame = self.frame
+        left, top, _, _ = self.frame
         x, y, width, height = self.cells
-        return Region(x - frame.left, y - frame.top, width + frame.across, height + frame.down)
+        return Region(x - left, y - top, width + self.frame.across, height + self.frame.down)
+
+    @property
+    def roomy(self) -> bool:
+        """Whether cells are large enough for tiles with gaps between them, and pictures on them."""
+        return self.cell.wide >= 6 and self.cell.tall >= 3
 
     def region(self, at: Square) -> Region:
         row, column = self.places[at]
-        return Region(self.cells.x + column * self.wide, self.cells.y + row * self.pitch, self.wide, self.tall)
+        wide, tall = self.cell
+        return Region(self.cells.x + column * wide, self.cells.y + row * self.pitch, wide, tall)
+
+    def tile(self, at: Square, gaps: bool) -> Tile:
+        """With gaps, the last column and the lower half of the last line are none of it."""
+        x, y, width, height = self.region(at)
+        return Tile(x, y, width - 1, 2 * height - 1) if gaps else Tile(x, y, width, 2 * height)
 
     def at(self, x: int, y: int) -> Square | int | None:
         """What is there: a cell, or the number of a card."""
@@ -75,99 +125,106 @@ class Layout:
             if card.contains(x, y):
                 return number
         row, inside = divmod(y - self.cells.y, self.pitch)
-        column = (x - self.cells.x) // self.wide
-        return self.squares.get((row, column)) if inside < self.tall else None
-
-
-@dataclass(frozen=True)
-class Cells:
-    """The cells as they are drawn: how many, and what stands at their edges."""
-
-    rows: int
-    columns: int
-    places: dict[Square, tuple[int, int]]
+        column = (x - self.cells.x) // self.cell.wide
+        return self.squares.get((row, column)) if inside < self.cell.tall else None
 
 
 def arrange(scene: Scene, width: int, height: int, cards: Sequence[str] = (), flipped: bool = False) -> Layout:
     """As large as it fits."""
-    shape, rows_of_cards = _card_shape(cards, width, height)
-    below = shape[1] * rows_of_cards + (1 if cards and shape[1] > 1 else 0)
-    line = all(cell.at[0] == 0 for cell in scene.cells)
-    room = width, max(1, height - below)
-    layout = (_line if line else _grid)(scene, room, flipped)
-    total = max(width, layout.width), max(height, layout.height + below)
-    top = layout.slab.bottom + max(1 if shape[1] > 1 else 0, (height - below - layout.slab.bottom) // 2)
-    top = min(top, total[1] - shape[1] * rows_of_cards)
-    return Layout(
-        *total,
-        layout.wide,
-        layout.tall,
-        layout.cells,
-        layout.frame,
-        layout.pitch,
-        layout.places,
-        tuple(_cards(len(cards), shape, width, top)),
-        line,
-    )
+    card, rows = _card_size(cards, width, height)
+    below = card.tall * rows + (1 if card.tall > 1 else 0)
+    room = Size(width, max(1, height - below))
+    layout = _board(scene, room, flipped)
+    bottom = layout.slab.bottom + layout.below
+    top = max(bottom + (1 if card.tall > 1 else 0), height - below - max(0, room.tall - bottom) // 2)
+    total = max(layout.height, top + card.tall * rows)
+    return replace(layout, height=max(height, total), cards=tuple(_cards(len(cards), card, width, top)))
 
 
 # --- cells ---
 
 
+def _board(scene: Scene, room: Size, flipped: bool) -> Layout:
+    if not scene.cells:
+        return Layout(*room, Size(1, 1), Region(), Frame(), 1, {})
+    if all(cell.at[0] == 0 for cell in scene.cells):
+        return _line(scene, room, flipped)
+    return _grid(scene, room, flipped)
+
+
 def _grid(scene: Scene, room: Size, flipped: bool) -> Layout:
     rows, columns = (1 + max(cell.at[axis] for cell in scene.cells) for axis in (0, 1))
     sizes = {frame: _largest(rows, columns, frame, room) for frame in _frames(scene)}
-    if not any(rows * sizes[frame][1] + frame.down <= room[1] for frame in sizes):  # then rather without names
-        sizes = {Frame(): _largest(rows, columns, Frame(), room)}
-    frame = max(sizes, key=lambda each: (sizes[each][1], each.down))
-    places = {
-        cell.at: (rows - 1 - cell.at[0], columns - 1 - cell.at[1]) if flipped else cell.at for cell in scene.cells
-    }
-    wide, tall = sizes[frame]
-    return _centred(room, (wide, tall), (rows, columns), frame, tall, places)
+    if not any(rows * size.tall + frame.down <= room.tall for frame, size in sizes.items()):
+        sizes = {Frame(): _largest(rows, columns, Frame(), room)}  # rather without names than not whole
+    frame = max(sizes, key=lambda each: (sizes[each].tall, each.down))
+    last = rows - 1, columns - 1
+    places = {at: (last[0] - at[0], last[1] - at[1]) if flipped else at for at in (cell.at for cell in scene.cells)}
+    return _centred(room, sizes[frame], (rows, columns), frame, sizes[frame].tall, places)
 
 
-def _frames(scene: Scene) -> Iterator[Frame]:
-    name = max(map(len, scene.rows), default=0)
-    if name:
-        yield Frame(name + 2, 1, 2, 2)
-        yield Frame(name + 1, 0, 1, 1)
-    else:
-        yield Frame(2, 1, 2, 1)
-        yield Frame()
+def _frames(scene: Scene) -> tuple[Frame, ...]:
+    """A whole one, and a narrow one; without names it is left away before cells get smaller."""
+    if name := max(map(len, scene.rows), default=0):
+        return Frame(name + 2, 1, 1, 2), Frame(name + 2, 0, 1, 1)
+    return Frame(2, 1, 1, 2), Frame()
 
 
 def _largest(rows: int, columns: int, frame: Frame, room: Size) -> Size:
-    width, height = room[0] - frame.across, room[1] - frame.down
+    width, height = room.wide - frame.across, room.tall - frame.down
     for tall in range(TALLEST, 1, -1):
         wide = min(width // columns, 2 * tall + 2)
         if wide >= 2 * tall and rows * tall <= height:
-            return wide, tall
-    fitting = (size for size in SMALLEST if columns * size[0] <= width and rows * size[1] <= height)
-    return next(fitting, next((size for size in SMALLEST if columns * size[0] <= width), SMALLEST[1]))
+            return Size(_even(wide), tall)
+    across = [Size(*size) for size in SMALLEST if columns * size[0] <= width]
+    whole = [size for size in across if rows * size.tall <= height]
+    return next(iter(whole or across), Size(*SMALLEST[1]))
+
+
+def _even(wide: int) -> int:
+    """A tile is one letter narrower than its cell, and what has a middle is symmetrical."""
+    return wide - wide % 2 if wide > 4 else wide
 
 
 def _line(scene: Scene, room: Size, flipped: bool) -> Layout:
     """A row of cells with their names below, folded to and fro where it is too long."""
     count = len(scene.cells)
-    frame = Frame(2, 1, 2, 1) if room[1] > 6 and room[0] > 30 else Frame(bottom=1) if room[1] > 1 else Frame()
-    columns, bands = _folded(count, room[0] - frame.across, room[1])
-    pitch_most = (room[1] - frame.top) // bands
-    wide = max(2, min(WIDEST, (room[0] - frame.across) // columns))
-    tall = max(1, min(TALLEST, pitch_most - 1, max(1, wide // 2 - (wide > 15)), wide // 2))
+    frame = Frame(2, 1, 1, 1) if room.tall > 5 and room.wide > 30 else Frame(bottom=min(1, room.tall - 1))
+    columns, bands = _folded(count, room.wide - frame.across, room.tall)
+    wide = _even(max(SMALLEST[-1][0], min(WIDEST, (room.wide - frame.across) // columns)))
+    tall = _height(wide, room.tall - frame.top - bands, bands)
     order = [count - 1 - cell.at[1] if flipped else cell.at[1] for cell in scene.cells]
     places = {cell.at: _to_and_fro(number, columns) for cell, number in zip(scene.cells, order, strict=True)}
-    pitch = tall + 1 if bands > 1 else tall
-    return _centred(room, (wide, tall), (bands, columns), frame, pitch, places)
+    layout = _centred(room, Size(wide, tall), (bands, columns), frame, tall + 1, places)
+    return _with_landscape(replace(layout, line=True), room) if bands == 1 else replace(layout, line=True)
 
 
-def _folded(count: int, width: int, height: int) -> Size:
+def _height(wide: int, room: int, bands: int) -> int:
+    """Of the cells of a line. One that is not folded leaves room for what stands behind it, if there is much."""
+    most = min(TALLEST, room // bands, wide // 2 - (1 if wide > 12 else 0))
+    if bands == 1 and room >= CASTLE[0] + 3:
+        most = min(most, max(3, room // 2))
+    return max(1, most)
+
+
+def _with_landscape(layout: Layout, room: Size) -> Layout:
+    spare = room.tall - layout.slab.height
+    if not layout.frame.top or spare < CASTLE[0]:
+        return layout
+    above = min(CASTLE[1], spare, layout.cell.wide // 2 + 2)
+    below = max(0, min(ARCHES, spare - above, layout.cell.wide // 3))
+    below = below if below > 1 else 0
+    top = layout.frame.top + above + (spare - above - below) // 2
+    x, _, width, height = layout.cells
+    return replace(layout, cells=Region(x, top, width, height), above=above, below=below)
+
+
+def _folded(count: int, width: int, height: int) -> tuple[int, int]:
     """How many cells stand in a band, and how many bands there are."""
     for narrowest in (COMFORT, *(size[0] for size in SMALLEST)):
-        columns = max(1, min(count, width // narrowest))
-        bands = ceil(count / columns)
+        bands = ceil(count / max(1, min(count, width // narrowest)))
         if bands * 2 + 1 <= height or bands == 1:
-            return ceil(count / bands), bands
+            break
     return ceil(count / bands), bands
 
 
@@ -176,33 +233,36 @@ def _to_and_fro(number: int, columns: int) -> tuple[int, int]:
     return band, columns - 1 - column if band % 2 else column
 
 
-def _centred(
-    room: Size, size: Size, shape: Size, frame: Frame, pitch: int, places: dict[Square, tuple[int, int]]
-) -> Layout:
-    (wide, tall), (rows, columns) = size, shape
-    across, down = columns * wide, (rows - 1) * pitch + tall
-    width, height = max(room[0], across + frame.across), max(room[1], down + frame.down)
+def _centred(room: Size, cell: Size, shape: tuple[int, int], frame: Frame, pitch: int, places: Places) -> Layout:
+    rows, columns = shape
+    across, down = columns * cell.wide, (rows - 1) * pitch + cell.tall
+    width, height = max(room.wide, across + frame.across), max(room.tall, down + frame.down)
     x, y = (width - across - frame.across) // 2 + frame.left, (height - down - frame.down) // 2 + frame.top
-    return Layout(width, height, wide, tall, Region(x, y, across, down), frame, pitch, places)
+    return Layout(width, height, cell, Region(x, y, across, down), frame, pitch, places)
 
 
 # --- cards ---
 
 
-def _card_shape(cards: Sequence[str], width: int, height: int) -> tuple[Size, int]:
-    """The size of a card, and how many rows of them there are."""
+def _card_size(cards: Sequence[str], width: int, height: int) -> tuple[Size, int]:
+    """Of each, and how many rows of them there are."""
     if not cards:
-        return (0, 0), 0
+        return Size(0, 0), 0
     wide = min(width, max(map(len, cards)) + 4)
-    tall = 3 if height >= 14 else 1
-    return (wide, tall), ceil(len(cards) / max(1, (width + 1) // (wide + 1)))
+    if wide <= LARGE.wide and height >= 20 and _beside(LARGE.wide, width) >= len(cards):
+        return LARGE, 1
+    rows = ceil(len(cards) / _beside(wide, width))
+    return Size(wide, 3 if height >= BOXED and rows < 3 else 1), rows
 
 
-def _cards(count: int, shape: Size, width: int, top: int) -> Iterator[Region]:
-    wide, tall = shape
-    most = max(1, (width + 1) // (wide + 1))
+def _beside(wide: int, width: int) -> int:
+    return max(1, (width + 1) // (wide + 1))
+
+
+def _cards(count: int, card: Size, width: int, top: int) -> Iterator[Region]:
+    most = _beside(card.wide, width)
     for first in range(0, count, most):
         here = min(most, count - first)
-        left = (width - here * (wide + 1) + 1) // 2
-        yield from (Region(left + number * (wide + 1), top, wide, tall) for number in range(here))
-        top += tall
+        left = max(0, (width - here * (card.wide + 1) + 1) // 2)
+        yield from (Region(left + number * (card.wide + 1), top, *card) for number in range(here))
+        top += card.tall

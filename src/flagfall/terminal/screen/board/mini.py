@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.timer import Timer
-
 from flagfall.core import Scene
 from flagfall.terminal.screen.look import moves
 
@@ -23,15 +21,16 @@ class MiniBoard(Board):
         super().__init__(scenes[0], interactive=False, id=id, classes=classes)
         self.scenes = tuple(scenes)
         self.number = 0
-        self._timer: Timer | None = None
 
     def on_mount(self) -> None:
-        super().on_mount()
-        if moves(self.app) and len(self.scenes) > 1:
-            self._timer = self.set_interval(PACE, self.step)
+        if len(self.scenes) > 1:
+            self._pace = self.set_interval(PACE, self.step)
 
     def step(self) -> None:
         """The next scene, or once more the last one, or the first again."""
+        if not moves(self.app):
+            self._pace.stop()
+            return
         self.number = (self.number + 1) % (len(self.scenes) + REST - 1)
         if self.number < len(self.scenes):
             self.show(self.scenes[self.number], glide=self.number > 0)

@@ -1,33 +1,35 @@
-"""How a scene is painted: tiles, marks, pieces, what may be chosen, and what that is worth."""
+"""How a scene is painted: the landscape, the slab with its tiles, what is on them, and what may be chosen."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from textual.geometry import Region
+from textual.geometry import NULL_REGION, Region
 
-from flagfall.core import Cell, Mark, Move, Option, Piece, Player, Scene, Square
+from flagfall.core import Cell, Mark, Move, Option, Player, Scene, Square
 from flagfall.terminal.screen.look import Palette
 
-from .canvas import Canvas, Ink
-from .layout import Layout
-from .shapes import EMBLEMS, ENDS, FLAGS, SIGNS, cloth, pole, token
+from . import asking, marks, pieces, worth
+from .asking import Question
+from .backdrop import backdrop
+from .canvas import Canvas, drawn
+from .layout import Layout, Tile
+from .shapes import LETTER, battlement, can_be_large, dot, figures, figures_width
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
     from flagfall.coach.verdicts import Verdict
 
-LAST = 0.3
-"""How much of the mover's colour the cells of the last move take on."""
-GROUND = ("base", "baseline", "blocked")
-"""Marks of the cell itself; all others lie on it."""
+FLAGGED = 5
+"""Above a line, so many lines are enough for a castle with a flag on it."""
+LAST = 0.28
+"""How much of another colour the cells of the last move take on."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What a board shows besides its scene."""
+    """What a board shows."""
 
     scene: Scene
     verdicts: Mapping[Move, Verdict] = field(default_factory=dict)
@@ -37,220 +39,337 @@ class State:
     """A cell, or the number of a card."""
     source: Square | None = None
     mover: Player | None = None
+    flipped: bool = False
+    question: Question | None = None
+    window: Region = NULL_REGION
+    """What is seen; a question is asked there."""
+
+    def list_box(self, layout: Layout) -> Region:
+        assert self.question and isinstance(self.cursor, tuple)
+        return asking.box(self.window, layout.region(self.cursor), asking.lines(self.question.options, self.verdicts))
+
+    def number_at(self, x: int, y: int, layout: Layout) -> int | None:
+        """Which line of the list is there."""
+        return asking.number_at(self.question, self.list_box(layout), x, y) if self.question else None
+
+
+def paint(state: State, layout: Layout, palette: Palette) -> Canvas:
+    return Painter(state, layout, palette).paint()
 
 
 class Painter:
-    """Paints one state on one canvas."""
+    """Paints one state on one canvas, from the back to the front."""
 
     def __init__(self, state: State, layout: Layout, palette: Palette) -> None:
         self.state, self.layout, self.palette = state, layout, palette
-        back = palette["paper"]
-        self.canvas = Canvas(layout.width, layout.height, Ink(palette["ink"], back), palette.flat)
+        self.gaps = layout.roomy and not palette.flat
+        skyline = sum(map(ord, state.scene.title))
+        self.canvas = backdrop(layout.width, layout.height, palette, skyline).copy()
 
     def paint(self) -> Canvas:
         if self.state.scene.cells:
+            self.landscape()
             self.slab()
             self.names()
         for cell in self.state.scene.cells:
             self.cell(cell)
+        self.cursor()
         for number, option in enumerate(self.state.cards):
             self.card(option, self.layout.cards[number], number == self.state.cursor)
+        if self.state.question and isinstance(self.state.cursor, tuple):
+            box = self.state.list_box(self.layout)
+            asking.paint(self.canvas, self.palette, self.state.question, box, self.state.verdicts)
         return self.canvas
+
+    def tile(self, at: Square) -> Tile:
+        return self.layout.tile(at, self.gaps)
 
     # --- around the cells ---
 
+    def landscape(self) -> None:
+        """What stands behind a line, and the arches that it stands on."""
+        layout = self.layout
+        if self.palette.flat:
+            return
+        for cell in self.state.scene.cells if layout.above else ():
+            if base := next((mark for mark in cell.marks if mark.kind == "base" and mark.owner), None):
+                flag = next((mark for mark in cell.marks if mark.kind == "flag" and self.behind(cell)), None)
+                marks.paint_castle(self.canvas, self.palette, base, flag, self.sky(cell.at))
+        if layout.below:
+            colour = self.palette.mix(self.palette["slab-side"], self.palette["hill-next"], 0.55)
+            arch = drawn(layout.cell.wide, 2 * layout.below, _is_pier)
+            for cell in self.state.scene.cells:
+                x, _, _, _ = layout.region(cell.at)
+                self.canvas.stamp(x, layout.slab.bottom, arch, colour)
+
+    def sky(self, at: Square) -> Tile:
+        """The room above a cell of a line."""
+        x, y, width, _ = self.layout.region(at)
+        above = self.layout.above
+        return Tile(x, y - 1 - above + 1, width - 1, 2 * above - 1)
+
+    def behind(self, cell: Cell) -> bool:
+        """Whether base and flag of a cell stand behind it instead of on it."""
+        standing = self.layout.above >= FLAGGED and not self.palette.flat
+        return standing and any(mark.kind == "base" and mark.owner for mark in cell.marks)
+
     def slab(self) -> None:
-        x, y, width, height = self.layout.slab
-        self.canvas.fill(x, y, width, height, self.palette["slab"])
+        layout, palette = self.layout, self.palette
+        x, y, width, height = layout.slab
+        if palette.flat:
+            return
+        side = 1 if layout.frame.bottom else 0
+        top = 1 if layout.frame.top else 0
+        self.canvas.fill(x, y + top, width, height - top - side, palette["slab"])
+        if top:
+            self.canvas.stamp(x, y, ("▗" + "▄" * (width - 2) + "▖",), palette["slab"])
+        if side:
+            self.canvas.fill(x, y + height - 1, width, 1, palette["slab-side"])
+        if not layout.line:
+            self.walls()
+
+    def walls(self) -> None:
+        """Where a baseline runs along the edge of a grid, it has battlements there."""
+        layout, last = self.layout, max(row for row, _ in self.layout.squares)
+        for cell in self.state.scene.cells:
+            owner = next((mark.owner for mark in cell.marks if mark.kind == "baseline"), None)
+            row, _ = layout.places[cell.at]
+            if owner is None or row not in (0, last):
+                continue
+            x, y, width, height = layout.region(cell.at)
+            if row == 0 and layout.frame.top:
+                self.canvas.stamp(x, y - 1, battlement(width, upwards=True), self.palette.of(owner))
+            elif row == last and layout.frame.bottom > 1:
+                self.canvas.stamp(x, y + height, battlement(width, upwards=False), self.palette.of(owner))
 
     def names(self) -> None:
         """Of rows and columns at the edges, or of the cells of a line below them."""
-        layout, scene, put, colour = self.layout, self.state.scene, self.canvas.put, self.palette["names"]
+        layout, scene = self.layout, self.state.scene
         if layout.line:
-            for cell in scene.cells if layout.frame.bottom else ():
-                if len(cell.label) <= layout.wide:
-                    x, y, width, height = layout.region(cell.at)
-                    put(x + (width - len(cell.label)) // 2, y + height, cell.label, colour)
-            return
-        rows, columns = scene.rows, scene.columns
-        if not rows or not layout.frame.left:
-            return
-        every = 1 if max(map(len, columns)) < layout.wide else 2
-        for (row, column), (down, across) in layout.places.items():
-            x, y, width, height = layout.region((row, column))
-            if across == 0:
-                put(layout.slab.x + layout.frame.left - 1 - len(rows[row]), y + (height - 1) // 2, rows[row], colour)
-            if down == 0 and column % every == 0:
-                name = columns[column]
-                put(x + (width - len(name)) // 2, layout.slab.bottom - 1, name, colour)
+            self.names_below()
+        elif scene.rows and layout.frame.left:
+            for (row, column), (down, across) in layout.places.items():
+                if across == 0:
+                    self.row_name(scene.rows[row], layout.region((row, column)))
+                if down == 0:
+                    self.column_name(scene.columns[column], layout.region((row, column)), across)
+
+    def names_below(self) -> None:
+        if self.layout.frame.bottom:
+            for cell in self.state.scene.cells:
+                tile, region = self.tile(cell.at), self.layout.region(cell.at)
+                if len(cell.label) < region.width:
+                    last = region.bottom == self.layout.slab.bottom - 1
+                    name = self.palette["side-names" if last else "names"]
+                    self.canvas.put(tile.centred(len(cell.label)), region.bottom, cell.label, name)
+
+    def row_name(self, name: str, region: Region) -> None:
+        row = region.y + (region.height - 1) // 2
+        self.canvas.put(region.x - 1 - len(name), row, name, self.palette["names"])
+
+    def column_name(self, name: str, region: Region, column: int) -> None:
+        """Where cells are narrow, every other one."""
+        names = self.state.scene.columns
+        every = 1 if max(map(len, names)) < region.width else 2
+        width = region.width - self.gaps
+        if column % every == 0 and len(name) <= region.width * every - 1:
+            x, row = region.x + (width - len(name)) // 2, self.layout.slab.bottom - 1
+            self.canvas.put(x, row, name, self.palette["side-names"])
 
     # --- a cell ---
 
     def cell(self, cell: Cell) -> None:
-        region = self.layout.region(cell.at)
-        options = self.state.targets.get(cell.at, ())
-        tile = self.tile(cell)
-        self.canvas.fill(*region, tile)
-        self.edge(cell.at, region)
-        self.label(cell, region)
-        for mark in cell.marks:
-            if mark.kind in GROUND:
-                self.ground(mark, region, bool(cell.pieces))
-        self.lying(cell, region)
-        self.pieces(cell.pieces, region)
-        if options:
-            self.target(cell, options, region)
-        if cell.at == self.state.cursor:
-            self.corners(region, self.palette["ink"])
-        elif cell.at == self.state.source:
-            self.corners(region, self.palette["link"])
+        tile, options = self.tile(cell.at), self.state.targets.get(cell.at, ())
+        verdict = self.verdict(options)
+        self.ground(cell, tile, verdict)
+        self.label(cell, tile)
+        self.lying(cell, tile, verdict)
+        for token in self.tokens(cell):
+            pieces.paint(self.canvas, self.palette, token, self.gaze(token.piece.owner))
+        if verdict:
+            worth.paint(self.canvas, self.palette, verdict, tile, taken=bool(cell.pieces))
+        elif options:
+            self.target(options, tile, bool(cell.pieces))
+        if cell.at in self.state.scene.changed and self.layout.cell.tall > 1:
+            self.canvas.put(tile.x, tile.y, "•", self.palette["muted"])
 
-    def tile(self, cell: Cell) -> str:
+    def tokens(self, cell: Cell) -> Iterator[pieces.Token]:
+        """The pieces of a cell, a little aside where something lies beside them."""
+        tile = self.tile(cell.at)
+        if self.beside(cell):
+            tile = tile._replace(width=tile.width - marks.BESIDE)
+        return pieces.tokens(cell.pieces, tile)
+
+    def beside(self, cell: Cell) -> bool:
+        """Whether a flag stands beside the pieces of a cell, as a picture."""
+        tile, found = self.tile(cell.at), self.lies_on(cell)
+        roomy = self.gaps and tile.width >= 2 * marks.BESIDE + 2 and tile.rows > 2
+        return roomy and bool(cell.pieces) and [mark.kind for mark in found] == ["flag"]
+
+    def lies_on(self, cell: Cell) -> tuple[Mark, ...]:
+        behind = self.behind(cell)
+        return tuple(
+            mark for mark in cell.marks if mark.kind not in marks.GROUND and not (behind and mark.kind == "flag")
+        )
+
+    def verdict(self, options: tuple[Option, ...]) -> Verdict | None:
+        """Of several moves to one cell, the best."""
+        known = [self.state.verdicts[option.move] for option in options if option.move in self.state.verdicts]
+        return max(known, key=lambda each: (each.best, each.value), default=None)
+
+    def gaze(self, owner: Player) -> int:
+        """In a line everybody looks to the other end."""
+        if not self.layout.line:
+            return 0
+        return 1 if (owner is Player.P1) is not self.state.flipped else -1
+
+    def ground(self, cell: Cell, tile: Tile, verdict: Verdict | None) -> None:
+        region, palette = self.layout.region(cell.at), self.palette
+        colour = self.colour(cell)
+        if verdict and not cell.pieces:
+            colour, _ = worth.shades(palette, verdict)
+        if self.gaps:
+            self.rounded(tile, colour)
+        elif not palette.flat:
+            self.canvas.fill(*region, colour)
+        elif self.layout.cell.wide > 3 and self.layout.places[cell.at][1]:
+            for y in range(region.y, region.bottom):  # no background tells the cells apart
+                self.canvas.put(region.x, y, "│", palette["edge"])
+        for mark in cell.marks:
+            if mark.kind in marks.GROUND:
+                marks.paint_ground(self.canvas, palette, mark, tile)
+
+    def rounded(self, tile: Tile, colour: str) -> None:
+        x, y, width, rows = tile.x, tile.y, tile.width, tile.rows
+        self.canvas.fill(x, y, width, rows, colour)
+        slab = self.palette["slab"]
+        self.canvas.put(x, y + rows, "▝" + "▀" * (width - 2) + "▘", colour, slab)
+        self.canvas.put(x, y, "▟", colour, slab)
+        self.canvas.put(x + width - 1, y, "▙", colour, slab)
+
+    def colour(self, cell: Cell) -> str:
         palette, (row, column) = self.palette, self.layout.places[cell.at]
         owners = [mark.owner for mark in cell.marks if mark.kind in ("base", "baseline") and mark.owner]
-        tile = palette.of(owners[0], "soft") if owners else palette["tile-odd" if (row + column) % 2 else "tile"]
-        if cell.at in self.state.scene.changed:
-            return palette.mix(tile, palette["link"], LAST)
-        return tile
-
-    def edge(self, at: Square, region: Region) -> None:
-        """Where there are no backgrounds, lines part the cells."""
-        if self.palette.flat and region.width > 3 and self.layout.places[at][1]:
-            for y in range(region.y, region.bottom):
-                self.canvas.put(region.x, y, "│", self.palette["edge"])
-
-    def label(self, cell: Cell, region: Region) -> None:
-        """Where no name stands at an edge."""
-        if self.layout.line or self.state.scene.rows or region.height < 2 or len(cell.label) > region.width - 2:
-            return
-        if not (cell.pieces and region.height < 4):
-            self.canvas.put(region.x + 1, region.y, cell.label, self.palette["names"])
-
-    def ground(self, mark: Mark, region: Region, taken: bool) -> None:
-        x, y, width, height = region
-        colour = self.palette.mix(self.palette["tile"], self.palette.of(mark.owner), 0.5)
-        if mark.kind == "blocked":
-            for row in range(height):
-                self.canvas.put(x + 1, y + row, "▒" * (width - 2), self.palette["rock"])
-        elif height > 3 or (height > 1 and not taken):
-            sign = "▄ " if mark.kind == "base" else f"{EMBLEMS[mark.owner]} "
-            self.canvas.put(x + 1, region.bottom - 1, (sign * width)[: width - 2], colour)
-
-    # --- on a cell ---
-
-    def lying(self, cell: Cell, region: Region) -> None:
-        """Flags, traps and the like: in the middle, or in the corner where a piece stands."""
-        marks = [mark for mark in cell.marks if mark.kind not in GROUND]
-        x, y, width, height = region
-        if not cell.pieces and len(marks) == 1 and marks[0].kind == "flag" and height >= 4 and width >= 8:
-            self.flag(marks[0], region)
-            return
-        texts = [self.sign(mark) for mark in marks]
-        taken = sum(map(len, texts)) + len(texts) - 1
-        if cell.pieces:
-            left, top = region.right - taken - 1, y
+        if owners:
+            tile = palette.of(owners[0], "soft")
+        elif any(mark.kind == "blocked" for mark in cell.marks):
+            tile = palette["slab-side"]
         else:
-            left, top = x + (width - taken) // 2, y + (height - 1) // 2
-        if taken > width or (cell.pieces and height == 1):
+            tile = palette["tile-odd" if (row + column) % 2 and not self.gaps else "tile"]
+        return palette.mix(tile, palette["link"], LAST) if cell.at in self.state.scene.changed else tile
+
+    def label(self, cell: Cell, tile: Tile) -> None:
+        """Where no name stands at an edge."""
+        if self.layout.line or self.state.scene.rows or tile.rows < 2 or len(cell.label) > tile.width - 2:
             return
-        for mark, text in zip(marks, texts, strict=True):
-            self.canvas.put(left, top, text, self.colour_of(mark), bold=True)
-            left += len(text) + 1
+        if not (cell.pieces and tile.rows < 4):
+            self.canvas.put(tile.x + 1, tile.y, cell.label, self.palette["names"])
 
-    def sign(self, mark: Mark) -> str:
-        if mark.kind == "teleport":
-            return SIGNS[mark.kind] + mark.label
-        return SIGNS.get(mark.kind) or mark.label or mark.kind
-
-    def colour_of(self, mark: Mark) -> str:
-        return self.palette["portal"] if mark.kind == "teleport" else self.palette.of(mark.owner)
-
-    def flag(self, mark: Mark, region: Region) -> None:
-        height = region.height - 1
-        top, left = region.y, region.x + region.width // 2 - 3
-        self.canvas.stamp(left, top, pole(height), self.palette["ink"])
-        self.canvas.stamp(left + 1, top, cloth(5, max(2, height // 2)), self.palette.of(mark.owner))
-
-    def pieces(self, pieces: tuple[Piece, ...], region: Region) -> None:
-        stacks = Counter(pieces)
-        if not stacks:
+    def lying(self, cell: Cell, tile: Tile, verdict: Verdict | None) -> None:
+        """Flags, traps and the like: in the middle, or in the corner where something else is."""
+        found = self.lies_on(cell)
+        if self.beside(cell):
+            left = tile.x + tile.width - marks.BESIDE
+            marks.paint_flag(self.canvas, self.palette, found[0], tile._replace(x=left, width=marks.BESIDE))
+        elif not found:
             return
-        room = region.width // len(stacks)
-        for number, (piece, count) in enumerate(stacks.items()):
-            self.piece(piece, count, Region(region.x + number * room, region.y, room, region.height))
-
-    def piece(self, piece: Piece, count: int, room: Region) -> None:
-        colour, ink = self.palette.of(piece.owner), self.palette.of(piece.owner, "ink")
-        text = piece.label.replace("(", "·").rstrip(")") + (f"×{count}" if count > 1 else "")
-        wide, tall = min(room.width, room.height * 2), room.height - (1 if room.height > 4 else 0)
-        middle = room.y + (room.height - 1) // 2
-        if self.palette.ascii or tall < 3 or wide < len(text) + 2:
-            ends = ENDS[piece.owner]
-            fitting = (each for each in (ends[0] + text + ends[1], text, piece.owner.name) if len(each) <= room.width)
-            text = next(fitting, EMBLEMS[piece.owner])
-            self.canvas.on(room.x + (room.width - len(text)) // 2, middle, text, colour, ink)
-            return
-        left, top = room.x + (room.width - wide) // 2, room.y + (room.height - tall) // 2
-        self.canvas.stamp(left, top, token(piece.owner, wide, tall), colour)
-        self.canvas.on(room.x + (room.width - len(text)) // 2, top + tall // 2, text, colour, ink)
+        elif cell.pieces or verdict:
+            if tile.rows > 1:
+                marks.paint_signs(self.canvas, self.palette, found, tile, corner=True)
+        elif len(found) == 1:
+            marks.paint_alone(self.canvas, self.palette, found[0], tile)
+        else:
+            marks.paint_signs(self.canvas, self.palette, found, tile)
 
     # --- what may be chosen ---
 
-    def target(self, cell: Cell, options: tuple[Option, ...], region: Region) -> None:
-        x, y, width, height = region
-        verdict = next((self.state.verdicts[each.move] for each in options if each.move in self.state.verdicts), None)
-        if verdict:
-            self.verdict(verdict, region, bool(cell.pieces))
-        elif not cell.pieces:
-            sign = "●" if any(each.source for each in options) else "○"
-            mover = self.state.mover
-            colour = self.palette.of(mover) if mover else self.palette["link"]
-            self.canvas.put(x + (width - 1) // 2, y + (height - 1) // 2, sign, colour)
-        elif height > 1:
-            self.canvas.put(x, y, "●", self.palette["ink"])
-
-    def verdict(self, verdict: Verdict, region: Region, taken: bool) -> None:
-        """A flag up, at half mast or down, with the plies; the best ones filled."""
-        x, y, width, height = region
-        kind = "open" if verdict.kind == "chance" else str(verdict.kind)
-        texts = (f"{FLAGS[verdict.kind]} {verdict.short}".strip(), verdict.short, _tiny(verdict), _tiny(verdict)[:1])
-        text = next((each for each in texts if len(each) <= width), "")
-        row = region.bottom - 1 if taken else y + (height - 1) // 2
-        left = x + (width - len(text)) // 2
-        if verdict.best and kind != "open":
-            self.canvas.on(left, row, text, self.palette[kind], self.palette[f"{kind}-ink"])
+    def target(self, options: tuple[Option, ...], tile: Tile, taken: bool) -> None:
+        """A dot: something may go there; a ring: something may be put there."""
+        mover = self.state.mover
+        colour = self.palette.of(mover) if mover else self.palette["link"]
+        stepping = any(option.source for option in options)
+        if taken:
+            if tile.rows > 1:
+                self.canvas.put(tile.x + tile.width - 1, tile.y + tile.rows - 1, "●", self.palette["ink"])
+        elif stepping and tile.halves >= 7 and not self.palette.flat:
+            width = 4 - tile.width % 2
+            halves = 3
+            self.canvas.stamp(tile.centred(width), tile.y + (tile.halves - halves) // 4, dot(width, halves), colour)
         else:
-            self.canvas.put(
-                left, row, text, self.palette[{"loss": "loss"}.get(kind, f"{kind}-text")], bold=verdict.best
-            )
+            self.canvas.put(tile.centred(1), tile.middle, "●" if stepping else "○", colour)
 
-    def corners(self, region: Region, colour: str) -> None:
-        """Around the cell; brackets where it is one line high."""
-        x, y, _width, height = region
-        if height == 1:
+    def cursor(self) -> None:
+        state = self.state
+        if state.source is not None:
+            self.corners(state.source, self.palette["link"])
+        if isinstance(state.cursor, tuple) and state.cursor in self.layout.places:
+            self.corners(state.cursor, self.palette["ink"])
+
+    def corners(self, at: Square, colour: str) -> None:
+        """Around a cell: in the gaps around its tile, or its corners, or brackets where it is one line high."""
+        x, y, width, height = self.layout.region(at)
+        if self.gaps:
+            self.gap_corners(self.tile(at), colour)
+        elif height == 1:
             self.canvas.put(x, y, "[", colour, bold=True)
-            self.canvas.put(region.right - 1, y, "]", colour, bold=True)
+            self.canvas.put(x + width - 1, y, "]", colour, bold=True)
+        else:
+            for row, (left, right) in ((y, "┏┓"), (y + height - 1, "┗┛")):
+                self.canvas.put(x, row, left, colour, bold=True)
+                self.canvas.put(x + width - 1, row, right, colour, bold=True)
+
+    def gap_corners(self, tile: Tile, colour: str) -> None:
+        """Four corners in the gaps around a tile: half letters above and below, whole ones beside."""
+        left, right, top, bottom = tile.x - 1, tile.x + tile.width, tile.y - 1, tile.y + tile.rows
+        long = max(2, tile.width // 4)
+        for x in (*range(left, left + long + 1), *range(right - long, right + 1)):
+            self.half(x, top, colour)
+            if left < x < right:
+                self.back(x, bottom, colour)
+        for y in {tile.y, bottom - 1}:
+            self.canvas.fill(left, y, 1, 1, colour)
+            self.canvas.fill(right, y, 1, 1, colour)
+        for x in (tile.x, right - 1):
+            self.back(x, tile.y, colour)
+        self.canvas.put(left, bottom, "█", colour)
+        self.canvas.put(right, bottom, "█", colour)
+
+    def back(self, x: int, y: int, colour: str) -> None:
+        if 0 <= y < self.canvas.height and 0 <= x < self.canvas.width:
+            self.canvas.inks[y][x] = self.canvas.inks[y][x]._replace(back=colour)
+
+    def half(self, x: int, y: int, colour: str) -> None:
+        """The lower half of a letter that is a gap."""
+        if not (0 <= y < self.canvas.height and 0 <= x < self.canvas.width):
             return
-        for row, (left, right) in ((y, "┏┓"), (region.bottom - 1, "┗┛")):
-            self.canvas.put(x, row, left, colour, bold=True)
-            self.canvas.put(region.right - 1, row, right, colour, bold=True)
+        if self.canvas.signs[y][x] in "▀▝▘":
+            self.back(x, y, colour)
+        else:
+            self.canvas.put(x, y, "▄", colour)
 
     # --- cards ---
 
     def card(self, option: Option, region: Region, pointed: bool) -> None:
-        palette = self.palette
-        verdict = self.state.verdicts.get(option.move)
-        self.canvas.fill(*region, palette["go"] if pointed and not palette.flat else palette["card"])
-        text = option.move if len(option.move) <= region.width else option.move[: region.width]
-        row, ink = region.y + region.height // 2, palette["on-go"] if pointed else palette["ink"]
-        self.canvas.put(region.x + (region.width - len(text)) // 2, row, text, ink, bold=True)
-        if palette.flat and pointed:
-            self.canvas.on(region.x + (region.width - len(text)) // 2, row, text, palette["go"], palette["on-go"])
-        if verdict and region.height > 1:
-            self.verdict(verdict, Region(region.x, region.bottom - 1, region.width, 1), False)
+        """What may be chosen and is no place on the board."""
+        palette, text = self.palette, option.move[: region.width]
+        back, ink = (palette["go"], palette["on-go"]) if pointed else (palette["card"], palette["ink"])
+        row, left = region.y + (region.height - 1) // 2, region.x + (region.width - len(text)) // 2
+        if palette.flat:
+            self.canvas.put(region.x, row, "[", palette["edge"])
+            self.canvas.put(region.right - 1, row, "]", palette["edge"])
+            (self.canvas.on if pointed else self.canvas.put)(left, row, text, palette["ink"], palette["ink"])
+        else:
+            self.canvas.fill(*region, back)
+            if region.height > 4 and can_be_large(text):
+                x = region.x + (region.width - figures_width(text)) // 2
+                self.canvas.stamp(x, region.y + (region.height - (LETTER[1] + 1) // 2) // 2, figures(text), ink)
+            else:
+                self.canvas.put(left, row, text, ink, bold=True)
+        if (verdict := self.state.verdicts.get(option.move)) and region.height > 1:
+            last = Tile(region.x, region.bottom - 1, region.width, 2)
+            worth.paint(self.canvas, palette, verdict, last, taken=True)
 
 
-def _tiny(verdict: Verdict) -> str:
-    if verdict.kind == "open":
-        return "="
-    return verdict.short if verdict.kind == "chance" else f"{verdict.short[0].upper()}{verdict.plies or ''}"
+def _is_pier(x: float, y: float) -> bool:
+    """Beside an arch."""
+    return (x / 0.8) ** 2 + ((y - 1) / 1.7) ** 2 > 1

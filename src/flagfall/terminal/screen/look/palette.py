@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from textual.app import App
@@ -30,9 +29,12 @@ SIXTEEN = {
     "win-text": "yellow",
     "loss": "magenta",
     "loss-ink": "black",
+    "loss-text": "magenta",
     "portal": "blue",
     "link": "bright_blue",
     "go": "yellow",
+    "flag": "yellow",
+    "flag-ink": "black",
 }
 """What sixteen colours have a word for; all else is the terminal's own."""
 
@@ -54,14 +56,10 @@ class Palette:
         return self.colours.get(name, DEFAULT) if self.flat else self.colours[name]
 
     def of(self, owner: Player | None, kind: str = "") -> str:
-        """A player's colour, or one of the kinds of it: `ink`, `soft`, `deep`. What nobody owns is gold."""
+        """A player's colour, or one of the kinds of it: `ink`, `soft`, `deep`. What nobody owns is a flag's gold."""
         if owner is None:
-            return self["win-text" if not kind else f"win-{kind}"]
+            return self["-".join(filter(None, ("flag", kind)))]
         return self["-".join(filter(None, (owner.name.lower(), kind)))]
-
-    def on(self, ground: str) -> Palette:
-        """The same for something that stands on a ground of another colour."""
-        return _on(self, ground)
 
     def mix(self, under: str, over: str, share: float) -> str:
         return under if self.flat else mixed(under, over, share)
@@ -84,15 +82,10 @@ def palette(
 
 
 @cache
-def _on(palette: Palette, ground: str) -> Palette:
-    return replace(palette, colours={**palette.colours, "paper": ground})
-
-
-@cache
 def mixed(under: str, over: str, share: float) -> str:
     return Color.parse(under).blend(Color.parse(over), share).hex.lower()
 
 
 def moves(app: App[object]) -> bool:
     """Whether anything may move by itself on this screen."""
-    return app.animation_level == "full" and not os.environ.get("NO_ANIMATION")
+    return app.animation_level == "full"

@@ -28,7 +28,19 @@ NAMES = (
         "tile",
         "slab",
     ),
-    *("win", "win-text", "win-ink", "win-soft", "open", "open-text", "open-soft", "loss", "loss-ink", "portal"),
+    *(
+        "win",
+        "win-text",
+        "win-ink",
+        "win-soft",
+        "open",
+        "open-text",
+        "open-soft",
+        "loss",
+        "loss-ink",
+        "loss-text",
+        "portal",
+    ),
 )
 """The tokens that are variables of a style sheet: `$p1`, `$win-text` ..."""
 
@@ -65,7 +77,6 @@ def _own(colours: Palette) -> dict[str, str]:
         "footer-key-foreground": colours["link"],
         "footer-description-foreground": colours["muted"],
         "input-selection-background": f"{colours['link']} 40%",
-        "loss-text": colours["loss"] if not colours.dark else mixed(colours["loss"], "#ffffff", 0.25),
     }
 
 
@@ -82,7 +93,7 @@ def _hours(dark: bool) -> dict[str, str]:
 
 THEMES = (_theme(True), _theme(False))
 DEFAULTS = {
-    **{name: f"ansi_{SIXTEEN.get(name, 'default')}" for name in (*NAMES, "loss-text")},
+    **{name: f"ansi_{SIXTEEN.get(name, 'default')}" for name in NAMES},
     **{f"{hour}-{kind}": "ansi_default" for hour in HOURS for kind in ("paper", "card")},
 }
 """The same variables for themes that are not ours, those of sixteen colours above all: the app's
