@@ -1,4 +1,4 @@
-"""What is installed: the games of other packages, and the pages and playthroughs that lie beside a game's class.
+"""What is installed: the games of other packages, and the pages, playthroughs and lessons beside a game's class.
 
 A package names its games under the entry point `flagfall.games`. FLAGFALL_GAMES names games, too, as `module:Class`
 with blanks between them: while one is being written, and for the processes that a server begins.
@@ -151,6 +151,11 @@ def page(game: type[Position]) -> str | None:
 def playthrough(game: type[Position]) -> str | None:
     """The record of a short game for showing: `demo.flagfall` in the package of the game's class."""
     return _beside(game, "demo.flagfall")
+
+
+def lesson_text(game: type[Position]) -> str | None:
+    """What there is to learn, for `flagfall.coach.lessons`: `lesson.toml` in the package of the game's class."""
+    return _beside(game, "lesson.toml")
 
 
 def _beside(game: type[Position], name: str) -> str | None:

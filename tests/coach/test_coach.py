@@ -20,7 +20,8 @@ from flagfall.coach.curve import svg_graph, text_graph, thinned
 from flagfall.coach.grades import Grade, grade, graded, in_words
 from flagfall.coach.hints import evaluation, first_hint, second_hint
 from flagfall.coach.judging import Judgement, best_play
-from flagfall.coach.puzzles import Progress, mistakes, puzzles
+from flagfall.coach.lessons.progress import Progress
+from flagfall.coach.puzzles import mistakes, puzzles
 from flagfall.core import Piece, Player, Position
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
@@ -315,7 +316,7 @@ def test_variations_are_coached_too() -> None:
     start = GridRunner(rules=GridRunner.Rules(size=3, tokens=2))
     solved = known_from(start)
     for puzzle in puzzles(solved.solution, most=20):
-        assert puzzle.task()
+        assert puzzle.ask
         assert first_hint(solved, puzzle.position, puzzle.player)
 
 

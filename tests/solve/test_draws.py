@@ -244,4 +244,4 @@ def test_puzzles_ask_for_what_saves_the_draw():
         (move,) = puzzle.right
         assert solution.moves(puzzle.position)[puzzle.player][move].value == puzzle.worth.value
         if puzzle.worth.is_draw:
-            assert puzzle.task().startswith(f"{puzzle.player} to move and not lose.")
+            assert puzzle.ask.startswith(f"{puzzle.player} to move and not lose.")

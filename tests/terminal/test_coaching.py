@@ -110,7 +110,7 @@ def test_a_puzzle_is_solved_and_the_progress_is_kept() -> None:
 
 def test_a_puzzle_that_was_told_does_not_count_as_mastered() -> None:
     asked = run("puzzle", "capture-the-flag", typed=["hint", "hint", "quit"]).out
-    right = asked.split("Best is ")[1].split(":")[0]
+    right = asked.split("It is ")[1].split(":")[0]
     found = run("puzzle", "capture-the-flag", typed=["hint", "hint", right, "quit"]).out
     assert "Right!" in found
     assert "0 of 3 mastered." in found.split("Right!")[1]
@@ -123,7 +123,7 @@ def test_own_mistakes_can_be_mended() -> None:
     assert "play one first" in nothing.err
     run("play", "capture-the-flag", typed=["1", "2", "1", "1"])
     found = run("puzzle", "capture-the-flag", "--mine", typed=["2"])
-    assert "Right! It wins in 1 ply. 1 of 1 mastered." in found.out
+    assert "Right! It wins at once.\n1 of 1 mastered.\nAll of them!" in found.out
 
 
 def test_puzzles_from_a_position_can_arise_from_it() -> None:
@@ -137,11 +137,13 @@ def test_puzzles_from_a_position_can_arise_from_it() -> None:
 
 
 def test_a_battle_with_one_safe_number_is_a_puzzle_and_the_hint_agrees() -> None:
-    asked = run("puzzle", "flag-chase", typed=["hint", "4", "5", "quit"]).out
+    asked = run("puzzle", "flag-chase", typed=["hint", "4", "3", "2", "5", "quit"]).out
     assert "Battle Initiated at Cell 1!\nPlayer 1 to choose and not lose. Only one choice is safe." in asked
-    assert "1 of 5 moves is best." in asked
-    assert "No: 4 loses in 1 ply if the other chooses 5. Right was 5. 0 of 2 mastered." in asked
-    assert "Right! It keeps the balance. 1 of 2 mastered.\n1 of 2 mastered. The others come again.\n" in asked
+    assert "1 of 5 moves does it." in asked
+    assert "No. If the other chooses 5, that wins at once. Try again: 2 tries left.\n" in asked
+    assert "No. If the other chooses 4 or 5, that wins at once. Try again: 1 try left.\n" in asked
+    assert "No. If the other chooses 3, 4 or 5, that wins at once. Right was 5.\n0 of 2 mastered.\n" in asked
+    assert "Whatever the other chooses, you lose nothing.\n1 of 2 mastered.\nThe others come again.\n" in asked
     (one, two) = json.loads(run("puzzle", "flag-chase", "--json").out)["puzzles"]
     assert (one["position"], one["player"]) == ("flag-chase P1 1/1", "P1")
     assert (two["position"], two["player"]) == ("flag-chase P2 5/5", "P2")
@@ -231,7 +233,7 @@ def test_where_progress_cannot_be_kept_puzzles_are_judged_all_the_same(home: Pat
     (home / "data/flagfall/puzzles").write_text("in the way")
     done = run("puzzle", "capture-the-flag", typed=["1", "1", "1", "quit"])
     assert done.code == 0
-    judged = re.findall("^(Right!|No:)", done.out, re.MULTILINE)
+    judged = re.findall(r"^(Right!|No\.)", done.out, re.MULTILINE)
     assert len(judged) == 3
     where = home / "data/flagfall/puzzles"
     assert (

@@ -55,7 +55,7 @@ def first_hint(knowledge: Knowledge, position: Position, player: Player) -> str:
     best = judgement.best
     count = f"{len(best)} of {len(judgement.moves)} moves {'is' if len(best) == 1 else 'are'} best{_rivals(judgement)}."
     several = len(_sources(position, player)) > 1
-    return f"{count} {_where(position, player, judgement.first.move)}".strip() if several else count
+    return f"{count} {where(position, player, judgement.first.move)}".strip() if several else count
 
 
 def _rivals(judgement: Judgement) -> str:
@@ -122,7 +122,7 @@ def _sources(position: Position, player: Player) -> set[object]:
     return {position.path(player, move)[0] for move in position.choices()[player]}
 
 
-def _where(position: Position, player: Player, move: Move) -> str:
+def where(position: Position, player: Player, move: Move) -> str:
     """Which piece to look at, or that it is none of them; the cell, where nobody has pieces."""
     source = position.path(player, move)[0]
     cells = {cell.at: cell for cell in position.cells()}

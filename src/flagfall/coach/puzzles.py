@@ -1,63 +1,49 @@
-"""Decisions with exactly one move that wins, or saves the balance, from easy to hard; and which are mastered."""
+"""Decisions with exactly one move that wins, or saves the balance, from easy to hard; and practice at them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import FlagfallError, Move, Player, Position
 from flagfall.record import Record
-from flagfall.record.files import folder, load, saved, write_whole
+from flagfall.record.files import load, saved
 from flagfall.solve import Solution, Worth
 from flagfall.solve.exact.optimal import SIDES
 
-from .grades import grade, plies
+from .grades import grade
 from .judging import SURE, keeping, worths_after
+from .lessons.answer import Answer, Teacher, asked
+from .lessons.difficulty import difficulty
+from .lessons.progress import Progress
+from .lessons.task import Task
+from .lessons.trial import Trial
 from .sample import positions_of
 
 MOST = 100
 """So many puzzles a game at most, spread evenly from the easiest to the hardest."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A position, who is to move, and the moves that are right."""
-
-    position: Position
-    player: Player
-    right: frozenset[Move]
+@dataclass(frozen=True, kw_only=True)
+class Puzzle(Task):
     worth: Worth
-    difficulty: tuple[int, int]
-    """How many plies must be seen ahead, then among how many moves."""
+    ahead: int = 0
+    """How many plies must be seen ahead."""
+    difficulty: float = 0.0
+    """How many of the ten levels go wrong here."""
 
     @property
-    def is_battle(self) -> bool:
-        return len(self.position.choices()) > 1
-
-    @property
-    def name(self) -> str:
-        """What it is called in the progress map; in a battle either player may be asked."""
-        return f"{self.position.text()} {self.player.name} chooses" if self.is_battle else self.position.text()
-
-    def task(self) -> str:
-        to_do = f"{self.player} to {'choose' if self.is_battle else 'move'} and {self._goal()}."
-        if len(self.right) > 1:
-            return to_do
-        return f"{to_do} Only one choice is safe." if self.is_battle else f"{to_do} Only one move does it."
-
-    def _goal(self) -> str:
-        value = self.worth.value * SIDES[self.player]
-        if value > SURE:
-            return f"win in {plies(self.worth.distance)}" if self.worth.distance else "win"
-        return "lose as late as can be" if value < -SURE else "not lose"
+    def order(self) -> tuple[float, int, int, str]:
+        """Easy puzzles are less."""
+        return self.difficulty, self.ahead, len(self.moves), self.name
 
 
 def puzzles(solution: Solution, most: int = MOST) -> list[Puzzle]:
     """The puzzles of a solved game, from easy to hard."""
-    found = sorted(_all(solution), key=lambda puzzle: (*puzzle.difficulty, puzzle.name))
+    found = sorted(_all(solution), key=lambda puzzle: puzzle.order)
     if len(found) <= most:
         return found
     return [found[at * (len(found) - 1) // (most - 1)] for at in range(most)]
@@ -79,7 +65,13 @@ def _puzzle(solution: Solution, position: Position, player: Player) -> Puzzle | 
     if len(right) != 1:
         return None
     ahead = worth.distance if worth.value and worth.distance else _slowest_loss(solution, position, player)
-    return Puzzle(position, player, frozenset(right), worth, (ahead, len(moves)))
+    return _made(solution, position, player, frozenset(right), ahead)
+
+
+def _made(solution: Solution, position: Position, player: Player, right: frozenset[Move], ahead: int) -> Puzzle:
+    ask, worth = asked(solution, position, player, right), solution.worth(position)
+    puzzle = Puzzle(position=position, player=player, ask=ask, right=right, worth=worth, ahead=ahead)
+    return replace(puzzle, difficulty=difficulty(solution, puzzle))
 
 
 def _slowest_loss(solution: Solution, position: Position, player: Player) -> int:
@@ -99,14 +91,14 @@ def mistakes(records: Iterable[Record], knowledge: Knowledge) -> list[Puzzle]:
                     graded = grade(knowledge, ply.before, player, move)
                     if not graded.grade.keeps_value and (puzzle := _second_chance(knowledge, ply.before, player)):
                         found.setdefault(puzzle.name, puzzle)
-    return list(found.values())
+    return sorted(found.values(), key=lambda puzzle: puzzle.order)
 
 
 def _second_chance(knowledge: Knowledge, position: Position, player: Player) -> Puzzle | None:
     """None where no sure choice is right."""
     worth, right = knowledge.solution.worth(position), keeping(knowledge.solution, position, player)
-    difficulty = 0 if worth.is_draw else worth.distance or 0, len(position.choices()[player])
-    return Puzzle(position, player, frozenset(right), worth, difficulty) if right else None
+    ahead = 0 if worth.is_draw else worth.distance or 0
+    return _made(knowledge.solution, position, player, frozenset(right), ahead) if right else None
 
 
 def own_games(start: Position) -> list[Record]:
@@ -122,51 +114,67 @@ def _readable(path: Path) -> Sequence[Record]:
         return ()
 
 
-# --- the progress map ---
+# --- practice ---
 
 
-@dataclass
-class Progress:
-    """Which puzzles were solved at the last try, kept in a file of one game and variation."""
+class Practice:
+    """Puzzles one after the other, without an end: those not mastered from easy to hard, again and again; then any."""
 
-    path: Path
-    solved: dict[str, bool] = field(default_factory=dict)
+    def __init__(self, solution: Solution, among: Sequence[Puzzle], progress: Progress, draw: Random) -> None:
+        self.among, self.progress = among, progress
+        self.unkept: OSError | None = None
+        """Why progress could not be written."""
+        self._teacher, self._draw = Teacher(solution), draw
+        self._passed: set[str] = set()
+        """Those that went wrong or were left out: they come again after the others."""
+        self.trial = self._trial(self._next() or self.among[0])
 
-    @classmethod
-    def of(cls, start: Position) -> Progress:
-        settings = "-".join(f"{name}={value}" for name, value in start.rules.changed().items())
-        name = "".join(
-            sign if sign.isalnum() or sign in "-=+," else "_" for sign in f"{start.id}-{settings}".strip("-")
-        )
-        path = folder("puzzles") / f"{name[:150]}.json"
-        return cls(path, _read(path))
+    @property
+    def puzzle(self) -> Puzzle:
+        assert isinstance(self.trial.task, Puzzle)
+        return self.trial.task
 
-    def enter(self, puzzle: Puzzle, right: bool) -> None:
-        """Note how a puzzle went, and keep it."""
-        self.solved[puzzle.name] = right
-        write_whole(self.path, json.dumps(self.solved, indent=1) + "\n")
+    def attempt(self, move: Move) -> Answer:
+        """Try a legal move, and keep how it went once it is over."""
+        answer = self.trial.attempt(move)
+        if self.trial.is_over:
+            self._note()
+        return answer
 
-    def mastered(self, among: Sequence[Puzzle]) -> int:
-        return sum(self.solved.get(puzzle.name, False) for puzzle in among)
+    def go_on(self) -> str:
+        """To the next puzzle; and what is to be said when a round is over."""
+        now = self.puzzle
+        if not self.progress.solved.get(now.name):
+            self._passed.add(now.name)
+        puzzle, news = self._next(), ""
+        if puzzle is None:
+            puzzle, news = self._again(now)
+        self.trial = self._trial(puzzle)
+        return news
 
-    def next(self, among: Sequence[Puzzle]) -> Puzzle | None:
-        """The easiest that isn't mastered; those never tried come before those that went wrong."""
-        fresh = [puzzle for puzzle in among if puzzle.name not in self.solved]
-        again = [puzzle for puzzle in among if not self.solved.get(puzzle.name, True)]
-        return next(iter([*fresh, *again]), None)
+    def standing(self) -> str:
+        return f"{self.progress.mastered(self.among)} of {len(self.among)} mastered."
 
-    def map(self, among: Sequence[Puzzle]) -> str:
-        """A sign a puzzle, from easy to hard: # mastered, x tried, . not yet."""
-        signs = {True: "#", False: "x", None: "."}
-        return "".join(signs[self.solved.get(puzzle.name)] for puzzle in among)
+    def _next(self) -> Puzzle | None:
+        return self.progress.next([puzzle for puzzle in self.among if puzzle.name not in self._passed])
 
+    def _again(self, now: Puzzle) -> tuple[Puzzle, str]:
+        """When every one has had its turn: those that are not mastered, or any other than just now."""
+        is_first = bool(self._passed) or not self._is_endless
+        self._passed.clear()
+        if puzzle := self._next():
+            return puzzle, "The others come again."
+        self._is_endless = True
+        others = [each for each in self.among if each.name != now.name] or list(self.among)
+        return self._draw.choice(others), "All of them! From now on any of them may come." if is_first else ""
 
-def _read(path: Path) -> dict[str, bool]:
-    """What was kept; nothing where there is no file or it can't be read."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(data, dict):
-        return {}
-    return {name: right for name, right in data.items() if isinstance(right, bool)}
+    _is_endless = False
+
+    def _trial(self, puzzle: Puzzle) -> Trial:
+        return Trial.counted(puzzle, self._teacher)
+
+    def _note(self) -> None:
+        try:
+            self.progress.enter(self.puzzle, self.trial.is_mastered)
+        except OSError as error:
+            self.unkept = error

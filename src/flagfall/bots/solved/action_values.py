@@ -27,7 +27,7 @@ from functools import cached_property
 import numpy as np
 
 from flagfall.core import Player, Position
-from flagfall.solve import Solution
+from flagfall.solve import Solution, Worth
 from flagfall.solve.arrays import Flags, Floats, Numbers
 from flagfall.solve.battles.matrix import undominated
 from flagfall.solve.exact.graph import Lines, StateGraph
@@ -107,7 +107,7 @@ class ActionValues:
         for place, position in self._battles.items():
             moves = self.solution.moves(position)[player].values()
             begin = lines.begin[place]
-            worth[begin : begin + len(moves)] = [SIDES[player] * each.value / (each.distance or 1) for each in moves]
+            worth[begin : begin + len(moves)] = [worth_to(player, each) for each in moves]
         return worth
 
     @cached_property
@@ -235,6 +235,11 @@ class ActionValues:
         never_worse = (by_rank > self._close) | (same & (by_promise >= -CLOSE))
         better = (by_rank > self._close) | (same & (by_promise > CLOSE))
         return np.logical_and(never_worse.all(axis=2), better.any(axis=2))
+
+
+def worth_to(player: Player, move: Worth) -> float:
+    """What a choice is worth to who makes it, from its value and its distance, its own ply counted."""
+    return SIDES[player] * move.value / (move.distance or 1)
 
 
 def _numbered(owner: Numbers, worth: Floats) -> Numbers:

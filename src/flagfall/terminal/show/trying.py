@@ -1,0 +1,87 @@
+"""A task at the terminal: the board, what is asked, and tries until it is over. Puzzles and lessons put theirs so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+
+from flagfall.coach.lessons.answer import Answer, Kind
+from flagfall.coach.lessons.progress import Progress
+from flagfall.coach.lessons.task import Task
+from flagfall.coach.lessons.trial import Trial
+from flagfall.core import IllegalMove, Move
+from flagfall.terminal.tty.console import Console
+
+SIGNS = {Kind.RIGHT: "Right!", Kind.FINE: "Not that one.", Kind.WRONG: "No."}
+
+
+class Ended(Enum):
+    OVER, SKIPPED, BACK, QUIT = range(4)
+
+
+ENDING = {"skip": Ended.SKIPPED, "back": Ended.BACK, "quit": Ended.QUIT, "exit": Ended.QUIT, "q": Ended.QUIT}
+
+
+def not_kept(progress: Progress, error: OSError) -> str:
+    """Where nothing can be kept one can go on all the same."""
+    where = f"{progress.path.parent} ({error.strerror})"
+    return f"Your progress can't be kept in {where}, so it is forgotten when you stop."
+
+
+def show_task(console: Console, task: Task, *, words: bool = False) -> None:
+    """The board, what there is to see, and what to try."""
+    view = task.view
+    console.print(f"\n{(view.header if task.is_battle else view.board)(console.width)}")
+    for text in (view.words() if words else "", task.variation, task.text, task.ask):
+        if text:
+            console.tell(text)
+
+
+def put(
+    console: Console,
+    trial: Trial,
+    attempt: Callable[[Move], Answer],
+    usage: str,
+    extra: Mapping[str, Callable[[], str]],
+) -> Ended:
+    """Ask until the task is over; `extra` are further words, and what is said to them."""
+    while not trial.is_over:
+        try:
+            line = console.ask(trial.task.view.prompt(trial.task.player)).strip()
+        except EOFError:
+            return Ended.QUIT
+        if ended := ENDING.get(line.casefold()):
+            return ended
+        _say(console, trial, attempt, line, {"help": lambda: usage, "?": lambda: usage, **extra})
+    return Ended.OVER
+
+
+def _say(
+    console: Console,
+    trial: Trial,
+    attempt: Callable[[Move], Answer],
+    line: str,
+    extra: Mapping[str, Callable[[], str]],
+) -> None:
+    task, word = trial.task, line.casefold()
+    if word == "hint":
+        console.tell(trial.hint())
+    elif word == "moves":
+        console.tell(", ".join(map(task.position.written, task.moves)), indent="  ")
+    elif word in extra:
+        console.print(extra[word]())
+    else:
+        try:
+            move = task.view.read(task.player, line)
+        except IllegalMove as error:
+            console.print(str(error))
+        else:
+            _tell(console, trial, attempt(move))
+
+
+def _tell(console: Console, trial: Trial, answer: Answer) -> None:
+    """What happens, and what is to be said of it."""
+    for line in answer.said:
+        console.print(line)
+    standing = "" if answer.kind is Kind.RIGHT else trial.standing()
+    console.tell(f"{SIGNS[answer.kind]} {answer.words} {standing}".strip())
