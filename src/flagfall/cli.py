@@ -688,12 +688,42 @@ def analyse(given: argparse.Namespace) -> int:
     GAME,
     *VARIATION,
     argument("--mine", action="store_true", help="learn from the mistakes of your own saved games"),
+    _add_screen,
     JSON,
 )
 def puzzle(given: argparse.Namespace) -> int:
+    start, mode = _start(given), _mode(given)
+    if mode == "full" and not given.json:
+        from flagfall.terminal.screen.app import run
+
+        return run(lambda app: app.puzzles(start, own=given.mine))
     from flagfall.terminal.show.puzzle import play_puzzles
 
-    return play_puzzles(console(), _start(given), own=given.mine, as_json=given.json)
+    return play_puzzles(console(), start, own=given.mine, words=mode == "words", as_json=given.json)
+
+
+@command(
+    "learn a game in a few steps and an exam; without a name, list the lessons with what you have mastered",
+    GAME,
+    _add_screen,
+    JSON,
+)
+def learn(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show.learn import learn, list_lessons
+
+    if given.game is None:
+        list_lessons(console(), given.json)
+        return DONE
+    if given.json:
+        raise UsageError("--json is for the list of lessons, which has no game behind it")
+    from flagfall.games import game
+
+    chosen, mode = game(given.game), _mode(given)
+    if mode == "full":
+        from flagfall.terminal.screen.app import run
+
+        return run(lambda app: app.learn(chosen))
+    return learn(console(), chosen, words=mode == "words")
 
 
 @command(

@@ -188,8 +188,8 @@ class Flagfall(App[int]):
     def analyse(self, records: Sequence[Record], number: int = -1) -> None:
         self._open("study.analysis", "AnalysisScreen", records, number)
 
-    def puzzles(self, start: Position) -> None:
-        self._open("study.puzzles", "PuzzleScreen", start)
+    def puzzles(self, start: Position, *, own: bool = False) -> None:
+        self._open("study.puzzles", "PuzzleScreen", start, own)
 
     def learn(self, game: type[Position]) -> None:
         self._open("study.lessons", "LessonScreen", game)
