@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
@@ -93,6 +94,15 @@ class Flagfall(App[int]):
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if self.errand:
             self._go(lambda: self.errand and self.errand(self))
+
+    async def on_event(self, event: events.Event) -> None:
+        """A screen may take a key before anybody else, in the order in which keys are typed: what a key leads to has
+        come about before the next one is read."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            take: Callable[[events.Key], bool] | None = getattr(self.screen, "take_key", None)
+            if take and take(event):
+                return
+        await super().on_event(event)
 
     # --- leaving ---
 

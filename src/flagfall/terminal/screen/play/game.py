@@ -1,0 +1,682 @@
+"""The screen of a game: the board, what happened, and everything that can be done, by keys, by mouse and typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Footer, OptionList, Static
+
+from flagfall.core import FlagfallError, Move, Player, Scene
+from flagfall.match import Offer, Offered
+from flagfall.record import Record
+from flagfall.terminal.saving import NotSaved
+from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.look import moves as may_move
+from flagfall.terminal.screen.look import tint
+from flagfall.terminal.screen.panels.log import History, Log, said
+from flagfall.terminal.screen.panels.moves import Moves
+from flagfall.terminal.screen.panels.typed import TypedLine
+from flagfall.terminal.screen.panels.value import ValueBar
+from flagfall.terminal.screen.panels.words import coloured, emblem, lines_of, signs
+from flagfall.terminal.screen.place import Place
+from flagfall.terminal.screen.study.knowing import Known, NotKnown, Progress, WorkedOut, know, work_out
+from flagfall.terminal.tty.console import sentence
+
+from .coaching import Advice, Coach, evaluated
+from .commands import Commands
+from .curtain import Curtain, Reveal
+from .dialog import Choice, Told, Way
+from .ending import Ending, Next, share
+from .table import Table
+
+PAUSE = 0.62
+"""Seconds until the answer of somebody else shows: one's own piece has landed, and a moment has passed."""
+ALONE = "{0}, only you should see this. Leave the window, and the curtain falls."
+NO_COACH = "There is no coach here: two people share this screen and its secrets, or the other player is elsewhere."
+UNSAVED: tuple[Way, ...] = (("t", "Try again"), ("p", "Play on without saving"), ("n", "Not now"))
+MORE: tuple[Way, ...] = (
+    ("e", "Offer to end the game without a result"),
+    ("r", "Resign"),
+    ("s", "Save a copy ..."),
+    ("n", "Nothing"),
+)
+
+
+class TableBoard(Board):
+    """A choice is made at once, in the same handler: what is typed after it may already be a secret."""
+
+    def post_message(self, message: Message) -> bool:
+        if isinstance(message, Board.Chosen) and isinstance(self.screen, GameScreen):
+            self.screen.play(message.option.move)
+            return True
+        return super().post_message(message)
+
+
+class GameScreen(Place):
+    """Shows a table, whichever it is. What leads to a secret draws the curtain before the next key is read."""
+
+    ABOUT = "Choose a move with the arrows and Enter, with the mouse, or type it as in the book."
+    CSS = """
+    GameScreen #names { height: 1; padding: 0 1; background: $surface; }
+    GameScreen #table { height: 1fr; layout: horizontal; padding: 0 1; }
+    GameScreen #side { width: 34; margin-left: 1; }
+    GameScreen.-wide #side { width: 46; }
+    GameScreen.-line #table { layout: vertical; }
+    GameScreen.-line #side { width: 1fr; layout: horizontal; margin: 0; height: 8; }
+    GameScreen.-line.-high #side { height: 14; }
+    GameScreen.-line #side > * { width: 1fr; height: 1fr; max-height: 100%; }
+    GameScreen.-narrow #side { display: none; }
+    GameScreen.-narrow.-over #table { layout: vertical; }
+    GameScreen.-narrow.-over #side { display: block; width: 1fr; height: auto; max-height: 60%; margin: 0; }
+    GameScreen.-narrow.-over #side Log { display: none; }
+    GameScreen #note { height: auto; max-height: 3; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("colon", "type", "Type", key_display=":"),
+        Binding("v", "values", "Values"),
+        Binding("h", "hint", "Hint"),
+        Binding("u", "undo", "Undo"),
+        Binding("f", "flip", "Flip"),
+        Binding("m", "history", "Moves"),
+        Binding("o", "more", "More"),
+        *(
+            Binding(key, action, show=False)
+            for key, action in (
+                ("a", "again"),
+                ("n", "analyse"),
+                ("w", "what_if"),
+                ("s", "copy"),
+                ("p", "picture"),
+                ("x", "text"),
+                ("q", "home"),
+            )
+        ),
+    ]
+
+    class Arrived(Message):
+        """Something waits at the table."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.coach = Coach()
+        self._curtain: Curtain | None = None
+        self._dialog: Choice | None = None
+        self._asked_about: Offered | None = None
+        self._resting: Timer | None = None
+        """Runs while a piece lands: nothing else happens meanwhile."""
+        self._heard: dict[Player | None, int] = {}
+        """How many lines each seat at this screen has seen."""
+        self._news: list[str] = []
+        self._notice: Content | None = None
+        """Something to be said before the news."""
+        self._opened = len(table.seat.history)
+        """So many plies were shown; a battle after them is opened with both choices at once."""
+        self._board_of_plies = False
+
+    # --- what stands on the screen ---
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="names", markup=False)
+        yield ValueBar(id="value")
+        with Container(id="table"):
+            yield TableBoard()
+            with Vertical(id="side"):
+                yield Ending()
+                yield Moves()
+                yield History()
+                yield Log()
+        yield Static(id="note", markup=False)
+        yield TypedLine()
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.table.changed = self._hear
+        self.query_one(TableBoard).focus()
+        self.watch(self.app, "app_focus", self._mind_focus, init=False)
+        if self.table.clocks():
+            self.set_interval(0.5, self._show_names)
+        self.look()
+        self.post_message(self.Arrived())
+
+    def _hear(self) -> None:
+        self.post_message(self.Arrived())
+
+    def on_unmount(self) -> None:
+        self.table.changed = lambda: None
+        self.table.leave()
+
+    @property
+    def plain(self) -> bool:
+        return bool(getattr(self.app, "ascii", False))
+
+    @property
+    def private(self) -> bool:
+        """Whether one of two who share this screen is alone with it."""
+        return self.table.own is None and self.table.seat.player is not None
+
+    @property
+    def line(self) -> TypedLine:
+        return self.query_one(TypedLine)
+
+    def look(self) -> None:
+        """Show what is the case. Where a curtain has to be up, it is when this returns."""
+        if self.table.covered:
+            self._draw_curtain()
+        else:
+            self._open_curtain()
+        self._show()
+        self._ask_about_offer()
+        self._open_battle()
+
+    def _show(self) -> None:
+        seat, table = self.table.seat, self.table
+        scene = self._scene()
+        tint(self, scene.hour)
+        self.set_class(len({cell.at[0] for cell in scene.cells}) == 1, "-line")
+        self.set_class(seat.outcome is not None, "-over")
+        self._gather_news()
+        verdicts = self.coach.verdicts(seat.view, table.asked) if self._may_advise() else {}
+        self.query_one(TableBoard).show(scene, verdicts)
+        options = scene.options.get(table.asked, ()) if table.asked else ()
+        moves, history = self.query_one(Moves), self.query_one(History)
+        moves.list_moves(seat.view, options, verdicts)
+        moves.border_subtitle = "v: what they are worth" if table.coach and not self.coach.values else ""
+        moves.display = bool(options) and not self._board_of_plies
+        history.display = self._board_of_plies
+        history.list_plies(seat.history, self.plain)
+        self.query_one(Log).tell(said(lines_of(seat), table.told))
+        self._show_names()
+        self._show_value()
+        self._show_note()
+        self._show_ending()
+        self._invite(())
+
+    def _scene(self) -> Scene:
+        """What this screen may show, with the options of whoever may choose at it now."""
+        scene, asked = self.table.seat.scene(), self.table.asked
+        if asked is None or self.table.covered:
+            return replace(scene, options={})
+        return replace(scene, options={asked: scene.options.get(asked, ())})
+
+    def _gather_news(self) -> None:
+        seat = self.table.seat
+        heard = self._heard.get(seat.player)
+        if heard is None:
+            self._news = lines_of(seat)[-3:]
+        elif len(seat.said) != heard:
+            self._news = lines_of(seat, min(heard, len(seat.said)))
+        self._heard[seat.player] = len(seat.said)
+
+    def _show_names(self) -> None:
+        seat, names, clocks = self.table.seat, self.table.names, self.table.clocks()
+        parts: list[Content] = [Content.styled(f"{signs('⚑', self.plain)} {seat.view.title}", "bold")]
+        for player in Player:
+            turn = player in seat.waiting
+            time = f" {_duration(clocks[player])}" if player in clocks else ""
+            mark = signs("▸", self.plain) if turn else " "
+            name = Content.styled(f"{names[player]}{time}", f"bold underline $p{player.value + 1}" if turn else "")
+            parts.append(Content.assemble(f"  {mark}", emblem(player, self.plain), " ", name))
+        parts.append(Content.styled(f"   {self.table.standings}", "$muted"))
+        self.query_one("#names", Static).update(Content("").join(parts))
+
+    def _show_value(self) -> None:
+        bar, coach, view = self.query_one(ValueBar), self.coach, self.table.seat.view
+        bar.display = coach.values and self.table.coach
+        if bar.display and (worth := coach.worth(view)):
+            bar.show(worth)
+        elif bar.display:
+            bar.say(sentence(coach.silence) if coach.silence else "")
+
+    def _show_note(self) -> None:
+        note = self._notice
+        if note is None and self.private:
+            note = coloured(ALONE.format(self.table.seat.player), "$win-text")
+        news = "  ".join(dict.fromkeys([*self._news, *self.table.seat.view.notes()]))
+        parts = [part for part in (note, coloured(news) if news else None) if part is not None]
+        self.query_one("#note", Static).update(Content("\n").join(parts))
+
+    def _show_ending(self) -> None:
+        ending, seat = self.query_one(Ending), self.table.seat
+        ending.display = seat.outcome is not None
+        if seat.outcome is None:
+            self.query_one(TableBoard).focus()
+            return
+        ending.tell(seat.outcome, dict(self.table.names), self.table.standings, self._ways_on())
+        ending.query_one(OptionList).focus()
+
+    def _ways_on(self) -> list[Next]:
+        again = [Next("a", self.table.again, "again")] if self.table.again else []
+        return [
+            *again,
+            Next("n", "Analyse the game", "analyse"),
+            Next("w", "What if: explore it", "what_if"),
+            Next("s", "Save a copy", "copy"),
+            Next("p", "Share as a picture", "picture"),
+            Next("x", "Share as text", "text"),
+            Next("q", "Home", "home"),
+        ]
+
+    def _invite(self, options: tuple[Any, ...]) -> None:
+        """What the line below says while nothing is typed: the move under the cursor, or what is waited for."""
+        view = self.table.seat.view
+        if self.table.status and not self.table.asked:
+            self.line.invite(Content.styled(f"{self.table.status} ...".replace("....", "..."), "$muted"))
+        elif options:
+            labels = " or ".join(dict.fromkeys(option.label for option in options))
+            written = view.written(options[0].move)
+            typed = f", typed {'' if written[:1].isdigit() else ':'}{written}" if len(options) == 1 else ""
+            self.line.invite(Content.assemble(("Enter: ", "$muted"), (labels, "bold"), (typed, "$muted")))
+        elif self.table.asked:
+            question = view.prompt(self.table.asked).strip().split("\n")[-1]
+            self.line.invite(coloured(question, "$muted"))
+        else:
+            self.line.invite(Content(""))
+
+    def say(self, text: str, style: str = "$win-text") -> None:
+        self._notice = coloured(text, style) if text else None
+        self._show_note()
+
+    # --- keys, the mouse and the typed line ---
+
+    def take_key(self, event: events.Key) -> bool:
+        """The app hands every key over before it does anything else with it, in the order in which they were typed."""
+        line = self.line
+        if line.open:
+            return self._type(event)
+        begins = event.is_printable and event.character and (event.character.isdigit() or event.character == ":")
+        if begins and (self.table.asked or event.character == ":"):
+            line.begin("" if event.character == ":" else event.character or "")
+            return True
+        if event.key == "enter" and self.focused is self.query_one(TableBoard):
+            self.query_one(TableBoard).action_choose()
+            return True
+        return False
+
+    def _type(self, event: events.Key) -> bool:
+        if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
+            return False
+        if (entered := self.line.press(event)) is not None:
+            self.enter(entered)
+        return True
+
+    def enter(self, line: str) -> None:
+        """Do what a typed line says: a command of plain mode, or the book's notation for a move."""
+        line = " ".join(line.split())
+        if not line:
+            return
+        try:
+            told = Commands(self).obey(line)
+        except FlagfallError as error:
+            self.say(sentence(str(error)))
+            return
+        if told:
+            self.app.push_screen(Told(told))
+        elif told is None:
+            self._enter_move(line)
+
+    def _enter_move(self, line: str) -> None:
+        """What can't be played is said why, and stays in the line's memory."""
+        player = self.table.asked
+        if player is None:
+            self.say("The game is over." if self.table.seat.outcome else "It is not for you to choose now.")
+            return
+        try:
+            move = self.table.seat.view.read(player, line)
+        except FlagfallError as error:
+            self.say(sentence(str(error).replace("\n", " ")))
+            return
+        self.play(move)
+
+    def play(self, move: Move) -> None:
+        self._do(lambda: self.table.submit(move))
+
+    def _do(self, deed: Callable[[], object]) -> None:
+        """Do something at the table and show what comes of it, or say why it can't be done."""
+        try:
+            deed()
+        except NotSaved as error:
+            self._ask_whether_unsaved(error, lambda: self._do(deed))
+        except FlagfallError as error:
+            self.say(sentence(str(error)))
+        else:
+            self._moved()
+
+    def _moved(self) -> None:
+        self.coach.hints, self._notice = 0, None
+        self._rest()
+        self.look()
+        self.post_message(self.Arrived())
+
+    @on(Board.Pointed)
+    def _point(self, event: Board.Pointed) -> None:
+        event.stop()
+        self.query_one(Moves).point(event.options)
+        self._invite(event.options)
+
+    @on(OptionList.OptionSelected, "Moves")
+    def _pick(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.play(self.query_one(Moves).listed[event.option_index].move)
+
+    @on(Ending.Wanted)
+    async def _want(self, event: Ending.Wanted) -> None:
+        await self.run_action(event.action)
+
+    # --- what arrives ---
+
+    @property
+    def pace(self) -> float:
+        """Seconds that a move of somebody else waits for the one before it."""
+        return PAUSE if may_move(self.app) else 0.0
+
+    def _rest(self) -> None:
+        if self._resting:
+            self._resting.stop()
+        self._resting = self.set_timer(self.pace, self._rested) if self.pace else None
+
+    def _rested(self) -> None:
+        self._resting = None
+        self.post_message(self.Arrived())
+
+    @on(Arrived)
+    def _proceed(self) -> None:
+        """Take in what has arrived, one thing after the other; not while a piece lands or a question is open."""
+        if self._resting or (self._dialog and self._dialog.is_current):
+            return
+        plies = len(self.table.seat.history)
+        try:
+            arrived = self.table.proceed()
+        except NotSaved as error:
+            self._ask_whether_unsaved(error, lambda: self._proceed())
+            return
+        except FlagfallError as error:
+            self.say(sentence(str(error)))
+            arrived = True
+        if not arrived:
+            self._invite(())
+            return
+        if len(self.table.seat.history) != plies:
+            self._moved()
+        else:
+            self.look()
+            self.post_message(self.Arrived())
+
+    # --- the curtain ---
+
+    def _draw_curtain(self) -> None:
+        """Nothing of whoever sat here may stay: not what was typed, nor where the cursor stood."""
+        player = self.table.asked
+        assert player
+        self.line.forget()
+        self.line.entered.clear()
+        self._notice = None
+        self.query_one(TableBoard).cursor = None
+        if self._curtain is None:
+            self._curtain = Curtain(self._entered_unseen, self.ask_to_leave)
+            self.app.push_screen(self._curtain)
+        seat = self.table.seat
+        self._curtain.ask(player, self.table.names[player], seat, lines_of(seat)[-4:], not seat.view.hides())
+
+    def _open_curtain(self) -> None:
+        curtain, self._curtain = self._curtain, None
+        while curtain and curtain in self.app.screen_stack:
+            self.app.pop_screen()
+
+    def _entered_unseen(self, typed: str) -> str | None:
+        """A line at the curtain: it opens it, or is the secret choice itself."""
+        table, player = self.table, self.table.asked
+        if player is None:
+            return None
+        if table.seat.view.hides():
+            table.uncover()
+            self.look()
+            return None
+        try:
+            move = table.seat.view.read(player, typed)
+        except FlagfallError as error:
+            return str(error).split("\n")[0]
+        self._do(lambda: table.submit(move))
+        return None
+
+    def _mind_focus(self, focused: bool) -> None:
+        """Whoever leaves the window perhaps leaves the chair."""
+        if not focused and self.private:
+            self.table.cover()
+            self.look()
+        elif not focused and self._curtain:
+            self._curtain.forget()
+
+    # --- questions ---
+
+    def _ask(self, question: str, ways: tuple[Way, ...], then: Callable[[str], None]) -> None:
+        def answered(key: str | None) -> None:
+            self._dialog = None
+            then(key or ways[-1][0])
+            self.post_message(self.Arrived())
+
+        self._dialog = Choice(question, ways)
+        self.app.push_screen(self._dialog, answered)
+
+    def _ask_whether_unsaved(self, error: NotSaved, again: Callable[[], None]) -> None:
+        def then(key: str) -> None:
+            if key == "p":
+                self.table.play_unsaved()
+            if key in ("p", "t"):
+                again()
+
+        self._ask(str(error), UNSAVED, then)
+
+    def _ask_about_offer(self) -> None:
+        offered = self.table.offered
+        if offered == self._asked_about:
+            return
+        if self._asked_about and self._dialog and self._dialog.is_current:
+            self._dialog.dismiss("")
+        self._asked_about = offered
+        if offered:
+            question = f"{offered}\n\n{offered.by.other}, do you agree?"
+            self._ask(question, (("y", "Yes"), ("n", "No")), lambda key: self._answer(offered, key))
+
+    def _answer(self, offered: Offered, key: str) -> None:
+        if key in ("y", "n") and self.table.offered == offered:
+            self._asked_about = None
+            self._do(lambda: self.table.answer(key == "y"))
+
+    def offer(self, what: Offer) -> None:
+        self._do(lambda: self.table.offer(what))
+
+    def ask_to_resign(self) -> None:
+        player = self.table.own or self.table.asked
+        if player is None or self.table.seat.outcome:
+            self.say("There is nothing to resign now.")
+            return
+        self._ask(
+            f"{player}, do you really resign?",
+            (("y", "Yes"), ("n", "No")),
+            lambda key: self._do(self.table.resign) if key == "y" else None,
+        )
+
+    def ask_to_leave(self) -> None:
+        self._ask(
+            "Leave the game? What was played is saved.",
+            (("y", "Leave"), ("n", "Stay")),
+            lambda key: self.action_leave() if key == "y" else None,
+        )
+
+    def _open_battle(self) -> None:
+        """Both choices at once, where they may be known."""
+        seat, shown = self.table.seat, self._opened
+        self._opened = len(seat.history)
+        if len(seat.history) <= shown or len(seat.history[-1]) < 2 or seat.before is None:
+            return
+        moves, choices = seat.history[-1], seat.before.choices()
+        if all(move in choices.get(player, ()) for player, move in moves.items()):
+            self.app.push_screen(Reveal(moves, self.table.names, self._news[-3:]))
+
+    # --- the coach ---
+
+    def _may_advise(self) -> bool:
+        start = self.table.start
+        if not self.table.coach or start is None:
+            return False
+        if self.coach.values and self.coach.turn_to(start):
+            know(self, start)
+        return True
+
+    def action_values(self) -> None:
+        if not self.table.coach:
+            self.say(NO_COACH)
+            return
+        self.coach.values = not self.coach.values
+        self._show()
+
+    def action_hint(self) -> None:
+        if self.table.coach and self.table.asked:
+            self._advise(self.coach.hint())
+        else:
+            self.say(NO_COACH if not self.table.coach else "It is not for you to choose now.")
+
+    def evaluate(self) -> None:
+        if self.table.coach and self.table.asked:
+            self._advise(evaluated)
+        else:
+            self.say(NO_COACH)
+
+    def _advise(self, advice: Advice) -> None:
+        """Now, or as soon as the game is worked out."""
+        start = self.table.start
+        assert start
+        self.coach.awaited = advice
+        if self.coach.turn_to(start):
+            know(self, start)
+        if self.coach.knowledge:
+            self._give_advice()
+        else:
+            self.say(sentence(self.coach.silence))
+
+    def _give_advice(self) -> None:
+        advice, self.coach.awaited = self.coach.awaited, None
+        if not (advice and self.coach.knowledge and self.table.asked and self.table.coach):
+            return
+        text = advice(self.coach.knowledge, self.table.seat.view, self.table.asked)
+        if "\n" in text:
+            self.app.push_screen(Told(text))
+        else:
+            self.say(text)
+
+    @on(Known)
+    def _know(self, event: Known) -> None:
+        self.coach.learn(event.start, event.knowledge)
+        self._notice = None
+        self._show()
+        self._give_advice()
+
+    @on(NotKnown)
+    def _not_know(self, event: NotKnown) -> None:
+        waited = self.coach.awaited
+        self.coach.give_up(event.start, event.why)
+        if waited:
+            self.say(sentence(event.why))
+        self._show_value()
+
+    @on(Progress)
+    def _tell_progress(self, event: Progress) -> None:
+        if event.start == self.coach.start and not self.coach.knowledge:
+            self.coach.silence = event.text
+            self._show_value()
+
+    # --- what else can be done ---
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        over = self.table.seat.outcome is not None
+        if action in ("again", "analyse", "what_if", "home"):
+            return over
+        if action in ("picture", "text"):
+            return not self.private
+        return not over if action in ("values", "hint", "undo", "more", "type") else True
+
+    def action_type(self) -> None:
+        self.line.begin()
+
+    def action_undo(self) -> None:
+        self.offer(Offer.TAKEBACK)
+
+    def action_flip(self) -> None:
+        board = self.query_one(TableBoard)
+        board.flipped = not board.flipped
+
+    def action_history(self) -> None:
+        self._board_of_plies = not self._board_of_plies
+        self._show()
+
+    def action_more(self) -> None:
+        def then(key: str) -> None:
+            if key == "e":
+                self.offer(Offer.END)
+            elif key == "r":
+                self.ask_to_resign()
+            elif key == "s":
+                self.action_copy()
+
+        self._ask("What else?", MORE, then)
+
+    def action_copy(self) -> None:
+        self.line.begin("save ")
+
+    def action_picture(self) -> None:
+        self.say(share(self.table.seat, self.table.seat.view.id, picture=True))
+
+    def action_text(self) -> None:
+        self.say(share(self.table.seat, self.table.seat.view.id, picture=False))
+
+    def action_again(self) -> None:
+        self._opened = 0
+        self._heard.clear()
+        self._do(self.table.rematch)
+        self._opened = len(self.table.seat.history)
+
+    def action_analyse(self) -> None:
+        work_out(self, "analyse", self._records)
+
+    def action_what_if(self) -> None:
+        work_out(self, "what_if", self._records)
+
+    def _records(self) -> list[Record] | FlagfallError:
+        try:
+            return self.table.records()
+        except FlagfallError as error:
+            return error
+
+    @on(WorkedOut)
+    def _with_records(self, event: WorkedOut) -> None:
+        if isinstance(event.answer, FlagfallError):
+            self.say(sentence(str(event.answer)))
+        elif event.about == "analyse":
+            self.ways.analyse(event.answer)
+        else:
+            record = event.answer[-1]
+            self.ways.explore(record.start, [dict(ply) for ply in record.plies])
+
+    def action_home(self) -> None:
+        self.ways.home()
+
+    def action_leave(self) -> None:
+        self._open_curtain()
+        if self.is_current:
+            self.app.pop_screen()
+
+
+def _duration(ms: int) -> str:
+    from flagfall.terminal.remote.words import duration
+
+    return duration(ms)
