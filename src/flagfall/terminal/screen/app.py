@@ -21,7 +21,7 @@ from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 from .crash import account
 from .driver import wiping
 from .gate import Display
-from .look import HOURS_CSS, THEMES
+from .look import DEFAULTS, HOURS_CSS, THEMES
 
 if TYPE_CHECKING:
     from flagfall.record import Record
@@ -136,6 +136,10 @@ class Flagfall(App[int]):
         self._close_messages_no_wait()
 
     # --- looks ---
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Terminals with few colours have a theme that is not ours."""
+        return DEFAULTS
 
     def action_turn_light(self) -> None:
         self.turn_light()
