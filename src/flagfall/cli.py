@@ -311,9 +311,9 @@ def _menu(given: argparse.Namespace) -> int:
     mode = _mode(given, usual="full")
     if mode == "full":
         return _full_screen(given)
-    from flagfall.terminal.local.menu import menu
+    from flagfall.terminal.menu.main import menu
 
-    return menu()
+    return menu(console(), words=mode == "words")
 
 
 def _full_screen(given: argparse.Namespace, errand: Errand | None = None) -> int:

@@ -1,60 +1,14 @@
-"""Starting games: from the menu, with bots, from positions, as variations and as series."""
+"""Starting games: with bots, from positions, as variations and as series."""
 
 from __future__ import annotations
 
 import pytest
 
 from flagfall.core import Player
-from flagfall.games import BOOKS, GAMES
-from flagfall.terminal.tty.console import folded
+from flagfall.games import GAMES
 from tests.every_game import short_game
 from tests.program import data_folder, run
-from tests.terminal.driving import ALONE, FLAGFALL, WELCOME, lines
-
-MANY = {5: "five", 6: "six", 7: "seven"}
-ASKED = f"Choose a game (1-{len(BOOKS)}): "
-OFFERED = "\n".join(folded(f"{number}. {game.title}: {game.about}", 80, "   ") for number, game in enumerate(BOOKS, 1))
-MENU = f"""\
-Flagfall: {MANY[len(BOOKS)]} pocket strategy games for two.
-
-{OFFERED}
-
-To play against a bot: flagfall play GAME --p2 random
-Choose a game (1-{len(BOOKS)}): \
-"""
-
-
-def test_alone_it_offers_the_games_and_starts_one(shell):
-    terminal = shell.open(**ALONE)
-    terminal.answer(ASKED, "", "9", "grid-runer", "2")
-    terminal.until("towards the flag): ")
-    assert terminal.text.startswith(
-        f"{MENU}\n"
-        f"Enter a number from 1 to {len(BOOKS)}, the name of a game, or quit.\n"
-        f"{ASKED}9\n"
-        f"Enter a number from 1 to {len(BOOKS)}, the name of a game, or quit.\n"
-        f"{ASKED}grid-runer\n"
-        "No game is called 'grid-runer'; did you mean 'grid-runner'?\n"
-        f"{ASKED}2\n{WELCOME}\n[P1][ ][ ][Flag]"
-    )
-
-
-@pytest.mark.parametrize(
-    ("answer", "screen"), [("4", "Current Grid:"), ("Grid Runner", "Current Grid:"), ("1", "Grid: [P1]")]
-)
-def test_the_menu_takes_numbers_and_names_from_a_pipe(shell, answer, screen):
-    done = shell.run(typed=f"{answer}\n")
-    assert done.code == 3
-    assert f"Choose a game (1-{len(GAMES)}): {answer}\n{screen}" in done.out
-
-
-def test_the_menu_offers_to_go_on_with_the_newest_unfinished_game(shell):
-    shell.run("play", "grid-runner", typed="1,2\n")
-    done = shell.run(typed="r\n3,2\n")
-    assert f"\nr. Go on with {shell.name()}\n" in done.out
-    assert f"Choose a game (1-{len(GAMES)}): r\nCurrent Grid:\n" in done.out
-    assert len(shell.saved()) == 1
-    assert "2. P2 3,2\n" in shell.saved()[0].read_text()
+from tests.terminal.driving import FLAGFALL, lines
 
 
 def test_the_sample_of_the_manual(shell):

@@ -214,8 +214,8 @@ def test_without_a_name_nobody_is_given_a_game_of_programs(shell):
     assert terminal.end() == 0
     assert f"flagfall resume {own}\n" in terminal.text
     menu = shell.open()
-    menu.until("Choose a game")
-    assert f"r. Go on with {own}" in " ".join(menu.text.split())
+    menu.until_asked(", q): ")
+    assert "r. Go on: Capture the Flag, two players, since " in " ".join(menu.text.split())
     assert "Current Grid" in shell.run("resume").out
 
 
