@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long mutate bench check types format golden pictures reports levels screenshots lock bench-online bench-hostile clean
+.PHONY: help play test test-long mutate bench check types format golden pictures reports levels screenshots lock bench-start bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,9 @@ reports: $(VENV)/play ## judge every game for its designer, into docs/reports (s
 
 levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
 	$(BIN)/python tools/levels.py
+
+bench-start: $(VENV)/dev ## from the command to a usable full screen, and from a key to its answer, on a real terminal
+	$(BIN)/python -m bench.start
 
 bench-online: $(VENV)/dev ## the server under load, beside boardgame.io (minutes; QUICK=1, ONLY=flagfall, SIZES=1,50)
 	$(BIN)/python -m bench.online $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(SIZES),--sizes $(SIZES))

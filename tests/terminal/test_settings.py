@@ -27,7 +27,7 @@ def other_than(setting):
     return setting.kind.options[1] if isinstance(setting.kind, OneOf) else "Ada Ö."
 
 
-@pytest.mark.parametrize("setting", Settings.settings(), ids=lambda each: each.name)
+@pytest.mark.parametrize("setting", list(Settings.settings()), ids=lambda each: each.name)
 def test_whatever_is_chosen_is_there_at_the_next_start_and_the_rest_stays(setting):
     name = setting.name
     assert settings() == Settings()

@@ -62,7 +62,7 @@ class Card(Vertical, can_focus=True):
         sign = " " if not self.has_focus else ">" if getattr(self.app, "ascii", False) else "▸"
         number = str(self.number) if self.number < 10 else " "
         name = Content.from_markup(f"{sign} {number} [bold]$title[/]", title=short_title(self.game))
-        self.query_one(".name", Static).update(name)
+        self.query_one(".name", Static).update(name, layout=False)
 
     def action_choose(self) -> None:
         assert isinstance(self.screen, Place)
@@ -161,7 +161,6 @@ class Home(Place):
     def on_descendant_focus(self) -> None:
         if isinstance(self.focused, Card):
             self.chosen = self.focused.game
-            self.refresh_bindings()
             self._show_offered()
 
     def _show_offered(self) -> None:

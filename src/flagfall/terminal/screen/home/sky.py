@@ -71,14 +71,12 @@ class Sky(Widget):
         colours = palette_of(self.app, self.hour)
         if colours.flat:
             return self._flat(y, width, colours)
-        half = "▀" if not colours.ascii else " "
         picture = landscape(colours, self.seed, width, 2 * height)
         upper, lower = picture[2 * y], picture[2 * y + 1]
-        cells = [Segment(half, _style(upper[x], lower[x])) for x in range(width)]
-        for x, sign, style in self._signs(y, colours):
-            if x < width:
-                cells[x] = Segment(sign, style + Style(bgcolor=lower[x]))
-        return Strip(cells, width)
+        signs = {x: (sign, style) for x, sign, style in self._signs(y, colours)}
+        if signs or colours.ascii:  # words stand on one colour
+            upper = lower
+        return Strip([_cell(upper[x], lower[x], *signs.get(x, (" ", Style.null()))) for x in range(width)], width)
 
     def _signs(self, y: int, colours: Palette) -> list[tuple[int, str, Style]]:
         """The letters of this row, where they stand and how."""
@@ -103,9 +101,13 @@ class Sky(Widget):
         return Strip(said).adjust_cell_length(width)
 
 
+def _cell(upper: str, lower: str, sign: str, style: Style) -> Segment:
+    return Segment(sign, _style(lower) + style) if upper == lower else Segment("▀", _style(lower, upper))
+
+
 @lru_cache(maxsize=4096)
-def _style(upper: str, lower: str) -> Style:
-    return Style(color=upper, bgcolor=lower)
+def _style(back: str, colour: str | None = None) -> Style:
+    return Style(color=colour, bgcolor=back)
 
 
 @lru_cache(maxsize=64)
