@@ -108,8 +108,8 @@ class AnalysisScreen(Studying):
     def panel(self) -> ComposeResult:
         plies = OptionList(id="plies", markup=False)
         plies.can_focus = False
-        yield Vertical(Static(id="decided", markup=False), plies, id="list")
-        yield Vertical(Static(id="told", markup=False), Curve(id="curve"), id="side")
+        yield Vertical(Static(id="decided", markup=False), plies, id="course")
+        yield Vertical(Static(id="told", markup=False), Curve(id="curve"), id="beside")
 
     def begin(self) -> None:
         self.board.can_focus = False  # so that the arrows step
@@ -135,7 +135,7 @@ class AnalysisScreen(Studying):
     # --- showing ---
 
     def show(self) -> None:
-        self.query_one("#title", Static).update(self._title())
+        self.query_one("#heading-line", Static).update(self._title())
         self.query_one("#decided", Static).update(self._decided())
         self._show_curve()
         self._fill()
@@ -236,7 +236,7 @@ class AnalysisScreen(Studying):
                 yield from ((number,) for number in numbers)
 
     def _fill(self) -> None:
-        plies, width = self.query_one("#plies", OptionList), max(20, self.query_one("#list").size.width - 2)
+        plies, width = self.query_one("#plies", OptionList), max(20, self.query_one("#course").size.width - 2)
         self._shown_rows = list(self._rows())
         plies.clear_options()
         plies.add_options([Option(self._row(row, width), id=str(row[0])) for row in self._shown_rows])

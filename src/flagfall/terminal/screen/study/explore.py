@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,19 +17,24 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from flagfall.coach.explore import Eyes, Node, Tree
+from flagfall.coach.simulation import Simulated, simulate
 from flagfall.core import Move, Moves, Player, Position, Scene
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
 from flagfall.record.files import find, load
 from flagfall.terminal.screen.board.widget import Board
 
-from .rows import Piece, emblem, joined, line_of_play, moves_made, padded, verdict_line, worth_sign
+from .knowing import WorkedOut, work_out
+from .rows import Piece, emblem, filled, joined, line_of_play, moves_made, padded, verdict_line, worth_sign
 from .studying import Studying
 from .texts import AskText
 
 if TYPE_CHECKING:
     from flagfall.coach.verdicts import Verdict
     from flagfall.solve import Worth
+
+RANDOM_GAMES = 400
+"""So many are played where nothing better can be said."""
 
 
 class ExploreScreen(Studying):
@@ -37,7 +43,7 @@ class ExploreScreen(Studying):
         "u takes back and r plays again, and whatever was tried stays in the list."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,backspace", "back", "Take back"),
+        Binding("u,backspace", "back", "Undo"),
         Binding("r", "forward", "Again"),
         Binding("b", "best", "Best"),
         Binding("n", "aside(1)", "Branch"),
@@ -46,17 +52,19 @@ class ExploreScreen(Studying):
         Binding("home", "root", "Start", show=False),
         Binding("end", "leaf", "End", show=False),
         Binding("o", "open", "Open"),
+        Binding("v", "values", "Values", show=False),
     ]
     DEFAULT_CSS = """
     ExploreScreen {
         #told { margin: 0 0 1 0; }
         #moves { height: auto; max-height: 14; margin: 0 0 1 0; }
-        #best { max-height: 4; margin: 0 0 1 0; }
+        #best { max-height: 12; margin: 0 0 1 0; }
     }
     ExploreScreen.-middle #moves { max-height: 9; }
+    ExploreScreen.-middle #best { max-height: 6; }
     ExploreScreen.-line {
-        #side { padding: 0; }
-        #list { padding: 0 0 0 2; }
+        #beside { padding: 0; }
+        #course { padding: 0 0 0 2; }
         #moves { max-height: 100%; height: auto; }
     }
     ExploreScreen.-narrow #moves { display: none; }
@@ -71,6 +79,7 @@ class ExploreScreen(Studying):
         self.chosen: dict[Player, Move] = {}
         """In a battle, what was chosen for the first player while the second one's choice is waited for."""
         self._rows: list[Node] = []
+        self._simulated: dict[object, Simulated] = {}
 
     # --- what is shown ---
 
@@ -93,8 +102,8 @@ class ExploreScreen(Studying):
 
     def panel(self) -> ComposeResult:
         moves = OptionList(id="moves", markup=False)
-        yield Vertical(Static(id="told", markup=False), moves, Static(id="best", markup=False), id="side")
-        yield Vertical(OptionList(id="tree", markup=False), id="list")
+        yield Vertical(Static(id="told", markup=False), moves, Static(id="best", markup=False), id="beside")
+        yield Vertical(OptionList(id="tree", markup=False), id="course")
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -116,7 +125,7 @@ class ExploreScreen(Studying):
 
     def show(self) -> None:
         self.judge()
-        self.query_one("#title", Static).update(self._title())
+        self.query_one("#heading-line", Static).update(self._title())
         self.board.show(self.scene(), self.verdicts)
         self._show_known()
         self._show_tree()
@@ -165,18 +174,36 @@ class ExploreScreen(Studying):
         best = self.query_one("#best", Static)
         best.display = bool(self.unknown or (self.values and self.found and self.found.line))
         if self.unknown:
-            best.update(joined((f"No values: {self.unknown}", "$muted")))
-        elif self.found and self.found.line:
+            best.update(joined((f"No values: {self.unknown} {self._random_play()}", "$muted")))
+        elif self.found:
             line = line_of_play(self.position, self.found.line, self.tried.here.ply + 1)
-            end: Piece = ("goes round for ever", "$muted") if self.found.repeats else ""
-            best.update(joined(("Best play  ", "$muted")) + line + joined(end))
+            end: list[list[Piece]] = [[("and so on, for ever", "$muted")]] if self.found.repeats else []
+            best.update(filled([[("Best play  ", "$muted")], *line, *end], self.query_one("#beside").size.width))
+
+    def _random_play(self) -> str:
+        """What can be said all the same, to whom everything may be told."""
+        if self.eyes is not Eyes.ALL or not self.position.choices():
+            return ""
+        if self.position not in self._simulated:
+            work_out(self, self.position, partial(simulate, self.position, RANDOM_GAMES), group="random play")
+            return ""
+        found = self._simulated[self.position]
+        shares = {player: found.share(player) for player in Player}
+        told = ", ".join(f"{player} wins ≈ {share:.0%} ± {error:.0%}" for player, (share, error) in shares.items())
+        return f"Where both play at random from here, {told}."
+
+    @on(WorkedOut)
+    def _played(self, event: WorkedOut) -> None:
+        if isinstance(event.answer, Simulated):
+            self._simulated[event.about] = event.answer
+            self._show_best()
 
     # --- the tree ---
 
     def _show_tree(self) -> None:
         tree, rows = self.query_one("#tree", OptionList), self.tried.rows()
         self._rows = [node for _, node in rows]
-        width = max(20, self.query_one("#list").size.width - 2)
+        width = max(20, self.query_one("#course").size.width - 2)
         with self.prevent(OptionList.OptionHighlighted):
             tree.clear_options()
             tree.add_options([Option(self._row(node, indent, width)) for indent, node in rows])
@@ -195,7 +222,11 @@ class ExploreScreen(Studying):
         return self.knowledge.solution.worth(node.position) if self.knowledge else None
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._show_tree)
+        self.call_after_refresh(self._resized)
+
+    def _resized(self) -> None:
+        self._show_tree()
+        self._show_best()
 
     @on(OptionList.OptionHighlighted, "#tree")
     def _walk(self, event: OptionList.OptionHighlighted) -> None:

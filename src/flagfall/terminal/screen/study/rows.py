@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -86,10 +86,22 @@ def padded(pieces: list[Piece], end: list[Piece], width: int) -> Content:
     return joined(*pieces, " " * gap, *end)
 
 
-def line_of_play(position: Position, moves: Iterable[Moves], first: int) -> Content:
-    """Moves in a row, with the numbers of their plies where Player 1 begins or a line does."""
-    pieces: list[Piece] = []
+def line_of_play(position: Position, moves: Iterable[Moves], first: int) -> Iterator[list[Piece]]:
+    """Moves in a row, each with the number of its ply."""
     for ply, each in enumerate(moves, first):
-        pieces += [(f"{ply}", "$muted"), " ", *moves_made(position, each), "  "]
+        yield [(f"{ply} ", "$muted"), *moves_made(position, each), "  "]
         position = position.play(each)
-    return joined(*pieces)
+
+
+def filled(parts: Iterable[list[Piece]], width: int) -> Content:
+    """Parts in lines of this width, none of them broken."""
+    lines: list[list[Piece]] = [[]]
+    taken = 0
+    for part in parts:
+        wide = joined(*part).cell_length
+        if taken and taken + wide > width + 2:  # the blanks at the end of a line may be cut
+            lines.append([])
+            taken = 0
+        lines[-1] += part
+        taken += wide
+    return Content("\n").join(joined(*line).rstrip() for line in lines)

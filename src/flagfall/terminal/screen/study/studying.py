@@ -29,51 +29,52 @@ if TYPE_CHECKING:
     from flagfall.terminal.local.play import Setup
 
 SOLVING = "Solving ..."
+HIDDEN = "Each player hides something from the other, so nobody can say what a move is worth."
 
 
 class Studying(Place):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "play_on", "Play on"),
         Binding("v", "values", "Values"),
-        Binding("e", "eyes", "Whose eyes"),
-        Binding("m", "panel", "Moves/board"),
+        Binding("e", "eyes", "Eyes"),
+        Binding("m", "panel", "Moves"),
         Binding("f", "flip", "Turn the board", show=False),
         Binding("c", "text", "One-line text", show=False),
         Binding("g", "game", "The game's page", show=False),
     ]
     DEFAULT_CSS = """
     Studying {
-        #title { height: 1; padding: 0 1; text-style: bold; }
-        #main { layout: horizontal; height: 1fr; }
-        #left { width: 1fr; height: 1fr; }
-        #panel { width: 38; height: 1fr; background: $surface; padding: 0 1; }
-        #list { height: 1fr; }
-        #side { height: auto; }
+        #heading-line { height: 1; padding: 0 1; text-style: bold; }
+        #study { layout: horizontal; height: 1fr; }
+        #picture { width: 1fr; height: 1fr; }
+        #known { width: 38; height: 1fr; background: $surface; padding: 0 1; }
+        #course { height: 1fr; }
+        #beside { height: auto; }
         OptionList, OptionList:focus { border: none; background: transparent; padding: 0; height: 1fr; }
         OptionList { text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1; }
         Static { height: auto; }
         .muted { color: $muted; }
     }
-    Studying.-wide #panel { width: 50; }
-    Studying.-wide.-line #panel { width: 100%; }
+    Studying.-wide #known { width: 50; }
+    Studying.-wide.-line #known { width: 100%; }
     Studying.-line {
-        #main { layout: vertical; }
-        #left { width: 100%; height: 50%; max-height: 14; }
-        #panel { width: 100%; height: 1fr; layout: horizontal; }
-        #list { width: 1fr; }
-        #side { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+        #study { layout: vertical; }
+        #picture { width: 100%; height: 50%; max-height: 14; }
+        #known { width: 100%; height: 1fr; layout: horizontal; }
+        #course { width: 1fr; }
+        #beside { width: 1fr; height: 1fr; padding: 0 0 0 2; }
     }
     Studying.-narrow {
-        #main { layout: vertical; }
-        #left { width: 100%; height: 1fr; max-height: 100%; }
-        #panel { width: 100%; height: auto; layout: vertical; }
-        #list { display: none; }
-        #side { width: 100%; height: auto; padding: 0; }
+        #study { layout: vertical; }
+        #picture { width: 100%; height: 1fr; max-height: 100%; }
+        #known { width: 100%; height: auto; layout: vertical; }
+        #course { display: none; }
+        #beside { width: 100%; height: auto; padding: 0; }
     }
     Studying.-narrow.-listed {
-        #left { display: none; }
-        #panel { height: 1fr; }
-        #list { display: block; height: 1fr; }
+        #picture { display: none; }
+        #known { height: 1fr; }
+        #course { display: block; height: 1fr; }
     }
     """
 
@@ -118,11 +119,11 @@ class Studying(Place):
         """Show everything as it now is."""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        with Container(id="main"):
-            with Vertical(id="left"):
+        yield Static(id="heading-line", markup=False)
+        with Container(id="study"):
+            with Vertical(id="picture"):
                 yield Board(id="board")
-            with Container(id="panel"):
+            with Container(id="known"):
                 yield from self.panel()
         yield ValueBar(id="value")
         yield Footer(show_command_palette=False)
@@ -171,7 +172,7 @@ class Studying(Place):
     @on(NotKnown)
     def _not_known(self, event: NotKnown) -> None:
         if event.start == self._asked:
-            self.unknown = sentence(event.why)
+            self.unknown = HIDDEN if self.start.hides() else sentence(event.why)
             self.show()
 
     @on(Progress)
@@ -225,6 +226,7 @@ class Studying(Place):
 
     def action_panel(self) -> None:
         self.toggle_class("-listed")
+        self.call_after_refresh(self.show)
 
     def action_flip(self) -> None:
         self.board.flipped = not self.board.flipped

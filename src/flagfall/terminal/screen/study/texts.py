@@ -36,7 +36,7 @@ class ShowText(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self.text, id="text", markup=False)
+            yield Static(self.text, id="line", markup=False)
             yield Static(
                 "This line is the whole position. It is on the clipboard, where the terminal allows that; "
                 "o takes such a line here, and `flagfall play --from` does in a shell. Enter goes back.",
