@@ -135,8 +135,8 @@ class AnalysisScreen(Studying):
     # --- showing ---
 
     def show(self) -> None:
-        self.query_one("#heading-line", Static).update(self._title())
-        self.query_one("#decided", Static).update(self._decided())
+        self.put("#heading-line", self._title())
+        self.put("#decided", self._decided())
         self._show_curve()
         self._fill()
         self._show_ply()
@@ -190,7 +190,7 @@ class AnalysisScreen(Studying):
         verdicts = found.verdicts.get(mover, {}) if found and mover and self.values else {}
         self.board.show(self.scene(), verdicts)
         self.show_value()
-        self.query_one("#told", Static).update(self._told())
+        self.put("#told", self._told())
         self.query_one("#curve", Curve).go(self.ply)
         self._mark()
 
@@ -239,7 +239,7 @@ class AnalysisScreen(Studying):
         plies, width = self.query_one("#plies", OptionList), max(20, self.query_one("#course").size.width - 2)
         self._shown_rows = list(self._rows())
         plies.clear_options()
-        plies.add_options([Option(self._row(row, width), id=str(row[0])) for row in self._shown_rows])
+        plies.add_options([Option(self.drawn(self._row(row, width)), id=str(row[0])) for row in self._shown_rows])
 
     def _row(self, row: tuple[int, ...], width: int) -> Content:
         from flagfall.coach.story import nothing_decided

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -18,14 +18,19 @@ from textual.widgets.option_list import Option
 
 from flagfall.coach.explore import Eyes, Node, Tree
 from flagfall.coach.simulation import Simulated, simulate
-from flagfall.core import Move, Moves, Player, Position, Scene
+from flagfall.core import FlagfallError, Move, Player, Position, Scene
+from flagfall.core import Moves as Ply
+from flagfall.core import Option as BoardOption
 from flagfall.games import GAMES
 from flagfall.games import position as read_position
 from flagfall.record.files import find, load
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.panels.moves import Moves
+from flagfall.terminal.screen.panels.typed import TypedLine
+from flagfall.terminal.tty.console import sentence
 
 from .knowing import WorkedOut, work_out
-from .rows import Piece, emblem, filled, joined, line_of_play, moves_made, padded, verdict_line, worth_sign
+from .rows import Piece, emblem, filled, joined, line_of_play, moves_made, padded, worth_sign
 from .studying import Studying
 from .texts import AskText
 
@@ -57,23 +62,23 @@ class ExploreScreen(Studying):
     DEFAULT_CSS = """
     ExploreScreen {
         #told { margin: 0 0 1 0; }
-        #moves { height: auto; max-height: 14; margin: 0 0 1 0; }
+        Moves { height: auto; max-height: 14; margin: 0 0 1 0; border: none; padding: 0; }
         #best { max-height: 12; margin: 0 0 1 0; }
     }
-    ExploreScreen.-middle #moves { max-height: 9; }
+    ExploreScreen.-middle Moves { max-height: 9; }
     ExploreScreen.-middle #best { max-height: 6; }
     ExploreScreen.-line {
         #beside { padding: 0; }
         #course { padding: 0 0 0 2; }
-        #moves { max-height: 100%; height: auto; }
+        Moves { max-height: 100%; height: auto; }
     }
-    ExploreScreen.-narrow #moves { display: none; }
-    ExploreScreen.-narrow.-listed #moves { display: block; }
+    ExploreScreen.-narrow Moves { display: none; }
+    ExploreScreen.-narrow.-listed Moves { display: block; }
     ExploreScreen.-narrow #best { max-height: 1; margin: 0; }
     ExploreScreen.-narrow #told { margin: 0; max-height: 2; }
     """
 
-    def __init__(self, start: Position, moves: Sequence[Moves] = ()) -> None:
+    def __init__(self, start: Position, moves: Sequence[Ply] = ()) -> None:
         super().__init__()
         self.tried = Tree(start, moves)
         self.chosen: dict[Player, Move] = {}
@@ -101,9 +106,11 @@ class ExploreScreen(Studying):
         return next((player for player in self.position.choices() if player not in self.chosen), None)
 
     def panel(self) -> ComposeResult:
-        moves = OptionList(id="moves", markup=False)
-        yield Vertical(Static(id="told", markup=False), moves, Static(id="best", markup=False), id="beside")
+        yield Vertical(Static(id="told", markup=False), Moves(), Static(id="best", markup=False), id="beside")
         yield Vertical(OptionList(id="tree", markup=False), id="course")
+
+    def below(self) -> ComposeResult:
+        yield TypedLine()
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -125,7 +132,7 @@ class ExploreScreen(Studying):
 
     def show(self) -> None:
         self.judge()
-        self.query_one("#heading-line", Static).update(self._title())
+        self.put("#heading-line", self._title())
         self.board.show(self.scene(), self.verdicts)
         self._show_known()
         self._show_tree()
@@ -136,7 +143,7 @@ class ExploreScreen(Studying):
 
     def _show_known(self) -> None:
         self.show_value()
-        self.query_one("#told", Static).update(self._told())
+        self.put("#told", self._told())
         self._show_moves()
         self._show_best()
 
@@ -161,24 +168,19 @@ class ExploreScreen(Studying):
         return Content("").join([*others, joined(emblem(player), f" {player} chooses in secret.")])
 
     def _show_moves(self) -> None:
-        moves, player = self.query_one("#moves", OptionList), self.chooser
-        moves.clear_options()
-        if player is None or not self._may_choose(player):
-            return
-        view = self.eyes.view(self.position)
-        every = list(self.verdicts) or list(view.choices()[player])
-        wide = max(len(view.written(move)) for move in every)
-        moves.add_options([Option(verdict_line(view, move, self.verdicts.get(move), wide), id=move) for move in every])
+        player, view = self.chooser, self.eyes.view(self.position)
+        self.query_one(Moves).list_moves(view, self.board.options if player else (), self.verdicts)
+        self._invite(self.board.at(self.board.cursor))
 
     def _show_best(self) -> None:
         best = self.query_one("#best", Static)
         best.display = bool(self.unknown or (self.values and self.found and self.found.line))
         if self.unknown:
-            best.update(joined((f"No values: {self.unknown} {self._random_play()}", "$muted")))
+            self.put("#best", joined((f"{self.unknown} {self._random_play()}", "$muted")))
         elif self.found:
             line = line_of_play(self.position, self.found.line, self.tried.here.ply + 1)
             end: list[list[Piece]] = [[("and so on, for ever", "$muted")]] if self.found.repeats else []
-            best.update(filled([[("Best play  ", "$muted")], *line, *end], self.query_one("#beside").size.width))
+            self.put("#best", filled([[("Best play  ", "$muted")], *line, *end], self.query_one("#beside").size.width))
 
     def _random_play(self) -> str:
         """What can be said all the same, to whom everything may be told."""
@@ -206,7 +208,7 @@ class ExploreScreen(Studying):
         width = max(20, self.query_one("#course").size.width - 2)
         with self.prevent(OptionList.OptionHighlighted):
             tree.clear_options()
-            tree.add_options([Option(self._row(node, indent, width)) for indent, node in rows])
+            tree.add_options([Option(self.drawn(self._row(node, indent, width))) for indent, node in rows])
             tree.highlighted = self._rows.index(self.tried.here)
 
     def _row(self, node: Node, indent: int, width: int) -> Content:
@@ -252,9 +254,53 @@ class ExploreScreen(Studying):
     def _chosen(self, event: Board.Chosen) -> None:
         self.choose(event.option.move)
 
-    @on(OptionList.OptionSelected, "#moves")
+    @on(OptionList.OptionSelected, "Moves")
     def _listed(self, event: OptionList.OptionSelected) -> None:
-        self.choose(event.option.id or "")
+        self.choose(self.query_one(Moves).listed[event.option_index].move)
+
+    @on(Board.Pointed)
+    def _point(self, event: Board.Pointed) -> None:
+        self.query_one(Moves).point(event.options)
+        self._invite(event.options)
+
+    def _invite(self, options: Sequence[BoardOption]) -> None:
+        """What stands in the line below while nothing is typed."""
+        labels = " or ".join(dict.fromkeys(option.label for option in options))
+        written = self.position.written(options[0].move) if len(options) == 1 else ""
+        typed = f", typed {'' if written[:1].isdigit() else ':'}{written}" if written else ""
+        self.line.invite(joined(("Enter: ", "$muted"), (labels, "bold"), (typed, "$muted")) if options else Content(""))
+
+    # --- typing ---
+
+    @property
+    def line(self) -> TypedLine:
+        return self.query_one(TypedLine)
+
+    def take_key(self, event: events.Key) -> bool:
+        """The app hands every key over before it does anything else with it, in the order in which they were typed."""
+        if self.line.open:
+            return self._type(event)
+        if event.character and event.is_printable and (event.character.isdigit() or event.character == ":"):
+            self.line.begin(event.character.strip(":"))
+            return True
+        return False
+
+    def _type(self, event: events.Key) -> bool:
+        if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
+            return False
+        if entered := self.line.press(event):
+            self.enter(entered)
+        return True
+
+    def enter(self, line: str) -> None:
+        """A move in the book's notation, or a position in one line."""
+        try:
+            if line.split()[:1] and line.split()[0] in GAMES:
+                self._open(opened(line))
+            elif self.chooser and self._may_choose(self.chooser):
+                self.choose(self.position.read(self.chooser, line))
+        except FlagfallError as error:
+            self.notify(sentence(str(error)), severity="warning", markup=False)
 
     def choose(self, move: Move) -> None:
         """Play a move, or in a battle keep it until both have chosen."""

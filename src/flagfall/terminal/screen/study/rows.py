@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from flagfall.coach.explore import Eyes
-from flagfall.core import Move, Moves, Player, Position
-from flagfall.terminal.screen.board.shapes import EMBLEMS, FLAGS
+from flagfall.core import Moves, Player, Position
+from flagfall.terminal.screen.board.shapes import ASCII, EMBLEMS
 
 if TYPE_CHECKING:  # numpy is loaded where something is worked out
     from flagfall.coach.grades import Graded
-    from flagfall.coach.verdicts import Verdict
     from flagfall.solve import Worth
 
 COLOURS = {Player.P1: "$p1", Player.P2: "$p2"}
-WORTHS = {"win": "$win-text", "open": "$open-text", "loss": "$loss-text", "chance": "$open-text"}
+OPEN = "$open-text"
 SLIPS = {"?": "$open-text bold", "??": "$loss-text bold", "???": "$loss-text bold"}
 """The marks of what gave something away."""
+
+PLAIN = ASCII | str.maketrans("└⋮≈±", "`:~~")
 
 Piece = tuple[str, str] | str
 
@@ -32,17 +33,9 @@ def joined(*pieces: Piece) -> Content:
     return Content.assemble(*pieces)
 
 
-def verdict_line(position: Position, move: Move, verdict: Verdict | None, width: int = 0) -> Content:
-    """A move, its mark, and what it is worth."""
-    written = position.written(move)
-    if verdict is None:
-        return joined("    ", written)
-    flag, colour = FLAGS[verdict.kind] or "·", WORTHS[verdict.kind]
-    return joined(
-        (f"{verdict.mark:<3} ", SLIPS.get(verdict.mark, "")),
-        (f"{written:<{width}}  ", "bold" if verdict.best else ""),
-        (f"{flag} {verdict.short}", f"{colour} bold" if verdict.best else colour),
-    )
+def plainly(content: Content) -> Content:
+    """The same in plain signs, each of which stands for one."""
+    return Content(content.plain.translate(PLAIN), list(content.spans))
 
 
 def worth_sign(worth: Worth | None) -> list[Piece]:
@@ -53,7 +46,7 @@ def worth_sign(worth: Worth | None) -> list[Piece]:
         return []
     kind = kind_of(worth.value)
     if kind is Kind.OPEN:
-        return [("=" if worth.distance is None else f"= {worth.distance}", WORTHS["open"])]
+        return [("=" if worth.distance is None else f"= {worth.distance}", OPEN)]
     if kind is Kind.CHANCE:
         return [emblem(Player.P1 if worth.value > 0 else Player.P2), f" {abs(worth.value):.2f}"]
     winner = Player.P1 if worth.value > 0 else Player.P2

@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.widgets import Footer, Static
 
 from flagfall.coach.explore import Eyes, Insight, insight
@@ -22,6 +23,7 @@ from flagfall.terminal.tty.console import sentence
 
 from .knowing import Known, NotKnown, Progress, WorkedOut, know, work_out
 from .playing_on import PlayOn
+from .rows import plainly
 from .texts import ShowText
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class Studying(Place):
         #course { width: 1fr; }
         #beside { width: 1fr; height: 1fr; padding: 0 0 0 2; }
     }
+    Studying.-high.-line #picture { max-height: 20; }
     Studying.-narrow {
         #study { layout: vertical; }
         #picture { width: 100%; height: 1fr; max-height: 100%; }
@@ -114,6 +117,10 @@ class Studying(Place):
     def panel(self) -> ComposeResult:
         """What stands beside the board: `#list`, which a narrow screen shows instead of the board, and `#side`."""
 
+    def below(self) -> ComposeResult:
+        """What else stands below the board."""
+        yield from ()
+
     @abstractmethod
     def show(self) -> None:
         """Show everything as it now is."""
@@ -126,6 +133,7 @@ class Studying(Place):
             with Container(id="known"):
                 yield from self.panel()
         yield ValueBar(id="value")
+        yield from self.below()
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -139,6 +147,13 @@ class Studying(Place):
         self.set_class(all(cell.at[0] == 0 for cell in scene.cells), "-line")
         self.ask()
         self.show()
+
+    def drawn(self, content: Content) -> Content:
+        """In the signs that this terminal has."""
+        return plainly(content) if getattr(self.app, "ascii", False) else content
+
+    def put(self, where: str, text: Content | str) -> None:
+        self.query_one(where, Static).update(self.drawn(Content(text) if isinstance(text, str) else text))
 
     @property
     def board(self) -> Board:
