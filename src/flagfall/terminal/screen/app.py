@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from flagfall.record import Record
     from flagfall.terminal.local.play import Setup
 
+    from .play.table import Table
+
 Errand = Callable[["Flagfall"], None]
 """What to go to at once, with the home behind it."""
 
@@ -211,11 +213,24 @@ class Flagfall(App[int]):
     def watch_bots(self, setup: Setup) -> None:
         self._open("show.watch", "WatchScreen", setup)
 
-    def host(self, game: type[Position] | None = None) -> None:
-        self._open("remote.host", "HostScreen", game)
+    def host(self, start: Position | None = None) -> None:
+        self._open_online("remote.host", "HostScreen", start)
 
     def join(self, link: str | None = None) -> None:
-        self._open("remote.join", "JoinScreen", link)
+        self._open_online("remote.join", "JoinScreen", link)
+
+    def sit_down(self, table: Table) -> None:
+        self._open("play.game", "GameScreen", table)
+
+    def _open_online(self, module: str, name: str, *given: object) -> None:
+        """What it needs may not be installed; then that is said."""
+        from flagfall.online.options import check_installed
+
+        def way() -> None:
+            check_installed()
+            self._open(module, name, *given)
+
+        self._go(way)
 
     def rules(self, game: type[Position]) -> None:
         self._open("show.page", "RulesScreen", game)

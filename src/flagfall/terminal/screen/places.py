@@ -48,7 +48,7 @@ OF_A_GAME = (
     Spot("p", "Puzzles", "find the one right move", lambda ways, start: ways.puzzles(start), _is_solvable),
     Spot("e", "Explore", "try moves, and see what each is worth", lambda ways, start: ways.explore(start)),
     Spot("w", "Watch", "two bots play, as fast as you like", lambda ways, start: ways.watch_bots(two_bots(start))),
-    Spot("o", "Online", "invite somebody with a link", lambda ways, start: ways.host(type(start))),
+    Spot("o", "Online", "invite somebody with a link", lambda ways, start: ways.host(start)),
     Spot("b", "Rules", "the book, and every ruling", lambda ways, start: ways.rules(type(start)), _has_page),
     Spot("d", "Report", "the game judged for its designer", lambda ways, start: ways.report(start)),
 )

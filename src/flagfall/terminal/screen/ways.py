@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from flagfall.record import Record
     from flagfall.terminal.local.play import Setup
 
+    from .play.table import Table
+
 
 class Ways(Protocol):
     def start_game(self, setup: Setup) -> None:
@@ -32,9 +34,13 @@ class Ways(Protocol):
     def watch_bots(self, setup: Setup) -> None:
         """Look on while two bots play."""
 
-    def host(self, game: type[Position] | None = None) -> None: ...
+    def host(self, start: Position | None = None) -> None:
+        """Make a game for somebody elsewhere, by the rules of this opening."""
 
     def join(self, link: str | None = None) -> None: ...
+
+    def sit_down(self, table: Table) -> None:
+        """Play at this table, which its board leaves when it is left itself."""
 
     def rules(self, game: type[Position]) -> None: ...
 

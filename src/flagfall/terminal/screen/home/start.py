@@ -226,7 +226,7 @@ class StartScreen(Place):
     def _go_on(self, setup: Setup) -> None:
         against = self.said("opponent")
         if against == AWAY:
-            self.ways.host(self.game)
+            self.ways.host(self.start)
         elif against == WATCH:
             self.ways.watch_bots(setup)
         else:

@@ -47,10 +47,10 @@ class Away(Table):
 
     where = Where.AWAY
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, greeting: Sequence[str] = ()) -> None:
         self.network = self
         self._arrivals: SimpleQueue[Arrival] = SimpleQueue()
-        self._told: list[str] = []
+        self._told: list[str] = [*greeting]
         self._next: RemoteGame | None = None
         """The rematch, until there is something to be seen of it."""
         self.ended: str | None = None
@@ -104,12 +104,12 @@ class Away(Table):
     def _name(self, player: Player) -> str:
         if player is self.own:
             return f"{player} (you)"
-        seat = self._seat_of(player)
+        seat = self.seat_of(player)
         if seat and seat.who == "bot":
             return plain_line(seat.bot or "a bot")[:_LONGEST_NAME]
         return f"{player} ({words.where(seat)})" if seat and not seat.here else str(player)
 
-    def _seat_of(self, player: Player) -> SeatState | None:
+    def seat_of(self, player: Player) -> SeatState | None:
         presence = self.game.presence
         return presence.seats[name(player)] if presence else None
 
