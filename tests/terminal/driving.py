@@ -118,7 +118,7 @@ class Emulator(pyte.HistoryScreen):
 
     def write(self, data: bytes) -> None:
         self.seen.write(data)
-        self.stream.feed(data)
+        self.stream.feed(data.replace(b"\033[<u", b""))  # of the keyboard, which pyte would print a part of
 
     def flush(self) -> None:
         pass

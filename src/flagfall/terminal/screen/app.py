@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from flagfall.core import HOURS, FlagfallError, Move, Player, Position
@@ -22,6 +24,7 @@ from .crash import account
 from .driver import wiping
 from .gate import Display
 from .look import DEFAULTS, HOURS_CSS, THEMES
+from .plain_signs import PlainSigns
 
 if TYPE_CHECKING:
     from flagfall.record import Record
@@ -29,12 +32,17 @@ if TYPE_CHECKING:
 
     from .play.table import Table
 
+KEYS = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab"}
+PLAIN_SIGNS = PlainSigns()
+
 Errand = Callable[["Flagfall"], None]
 """What to go to at once, with the home behind it."""
 
 
 def run(errand: Errand | None = None, display: Display = Display()) -> int:  # noqa: B008
     """Open the full screen; the answer is the exit code."""
+    if not os.environ.get("NO_COLOR"):  # set to nothing, it is not set; Textual takes it for set
+        os.environ.pop("NO_COLOR", None)
     app = Flagfall(errand, display)
     left = app.run(mouse=display.mouse)
     return app.return_code or left or DONE
@@ -81,6 +89,14 @@ class Flagfall(App[int]):
         """Whether only plain letters and signs may be drawn."""
         return self.drawing.ascii
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), *([PLAIN_SIGNS] if self.ascii else [])]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Keys by their names where they have no sign that everybody can see."""
+        name = KEYS.get(binding.key.partition(",")[0])
+        return name if name and not binding.key_display else super().get_key_display(binding)
+
     def get_driver_class(self) -> type[Driver]:
         return wiping(super().get_driver_class())
 
@@ -112,9 +128,10 @@ class Flagfall(App[int]):
         """A program that is told to end gives the terminal back first. Without a terminal the signals are not ours."""
         if self.is_headless:
             return
-        for name in ("SIGTERM", "SIGHUP", "SIGQUIT"):
+        codes = {"SIGINT": INTERRUPTED, "SIGTERM": TERMINATED, "SIGHUP": TERMINATED, "SIGQUIT": TERMINATED}
+        for name, code in codes.items():
             if hasattr(signal, name):
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, TERMINATED)
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, code)
 
     def action_stop(self) -> None:
         self.exit(INTERRUPTED)
