@@ -12,6 +12,7 @@ from flagfall.core import BadRules, OneOf, Rules, YesNo, printable, setting
 from flagfall.core.rules import Kind
 from flagfall.record.disk import config_folder
 from flagfall.record.files import write_whole
+from flagfall.record.names import LONGEST_NAME
 
 LONGEST_FILE = 65_536
 """Characters. A file that is longer is not ours."""
@@ -55,8 +56,8 @@ class Settings(Rules):
     ascii: bool = setting(False, YesNo(), "plain signs only, for fonts that lack others")
     flip: bool = setting(False, YesNo(), "your own side at the bottom of the whole screen's board")
     coach: bool = setting(False, YesNo(), "what moves are worth is shown from the start, where the coach may speak")
-    name1: str = setting("", Text(40), "the name of Player 1")
-    name2: str = setting("", Text(40), "the name of Player 2")
+    name1: str = setting("", Text(LONGEST_NAME), "your name")
+    name2: str = setting("", Text(LONGEST_NAME), "the name of who plays with you at this keyboard")
 
 
 def settings() -> Settings:
