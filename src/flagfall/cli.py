@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from flagfall import __version__
 from flagfall.core import BadPosition, BadRules, FlagfallError, Position, UnknownGame
-from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, MEANING, MISUSED
+from flagfall.exits import BROKEN_PIPE, DONE, FAILED, INPUT_ENDED, INTERRUPTED, MEANING, MISUSED
 
 if TYPE_CHECKING:
     from flagfall.core import Player
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from flagfall.terminal.tty.console import Console
 
 BOTS = "random, level:1 to level:10, perfect"
+LONGEST_POSITION = 100_000
+"""Characters of a line that may be one."""
 
 
 class UsageError(FlagfallError):
@@ -122,17 +125,22 @@ class Command(NamedTuple):
     about: str
     """What `--help` says of it; nothing for a command that only programs use."""
     arguments: tuple[Argument, ...]
+    examples: Examples
     epilog: str | None
 
 
+Examples = Mapping[str, str]
+"""Whole lines for a shell, with what each does."""
 COMMANDS: dict[str, Command] = {}
 
 
-def command(about: str, *arguments: Argument, epilog: str | None = None) -> Callable[[Run], Run]:
+def command(
+    about: str, *arguments: Argument, examples: Examples = MappingProxyType({}), epilog: str | None = None
+) -> Callable[[Run], Run]:
     """Makes a function the command of its name."""
 
     def enter(run: Run) -> Run:
-        COMMANDS[run.__name__] = Command(run, about, arguments, epilog)
+        COMMANDS[run.__name__.rstrip("_")] = Command(run, about, arguments, examples, epilog)
         return run
 
     return enter
@@ -152,14 +160,28 @@ def top_parser() -> argparse.ArgumentParser:
     top = Parser(
         prog="flagfall",
         usage="flagfall [--help] [--version] [--full | --plain | --words] [COMMAND ...]",
-        description="Five pocket strategy games for two. Without a command it offers the games and starts one.",
-        epilog=f"commands (`flagfall COMMAND --help` says more):\n{commands}\n\n{exit_codes()}",
+        description="Five pocket strategy games for two. Without a command it opens the full screen where the terminal "
+        "can show one, or a menu in plain lines.",
+        epilog=f"commands (`flagfall help COMMAND` says more):\n{commands}\n\n{in_lines(EXAMPLES)}\n\n{exit_codes()}",
         formatter_class=_layout,
         allow_abbrev=False,
     )
     top.add_argument("-V", "--version", action="version", version=f"flagfall {__version__}")
     _add_screen(top)
     return top
+
+
+EXAMPLES: Examples = {
+    "flagfall": "everything, on a screen or in a menu",
+    "flagfall --words": "the same in plain lines, with boards in words; kept for the next start",
+    "flagfall play grid-runner --p2 level:4": "a game against a bot",
+    "flagfall help play": "all that can be given to play",
+}
+
+
+def in_lines(examples: Examples) -> str:
+    """Each line as it is typed, and below it what it does."""
+    return "\n".join(["examples:", *(f"  {line}\n      {about}" for line, about in examples.items())])
 
 
 def exit_codes() -> str:
@@ -169,10 +191,9 @@ def exit_codes() -> str:
 
 def parser(name: str) -> argparse.ArgumentParser:
     """What may follow this command."""
-    _, about, arguments, epilog = COMMANDS[name]
-    made = Parser(
-        prog=f"flagfall {name}", description=about, epilog=epilog, formatter_class=_layout, allow_abbrev=False
-    )
+    _, about, arguments, examples, epilog = COMMANDS[name]
+    made = Parser(prog=f"flagfall {name}", description=about, formatter_class=_layout, allow_abbrev=False)
+    made.epilog = "\n\n".join([*([epilog] if epilog else []), *([in_lines(examples)] if examples else [])])
     for add in arguments:
         add(made)
     return made
@@ -192,8 +213,10 @@ def _layout(prog: str) -> argparse.HelpFormatter:
 JSON = argument("--json", action="store_true", help="print JSON for a program to read")
 REVEAL = argument("--reveal", action="store_true", help="show the secrets of an unfinished game, too")
 GAME = argument("game", nargs="?", metavar="GAME", help="one of the games that `flagfall games` lists")
-FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game")
-POSITION = argument("position", metavar="POSITION", help="a game, or a position in its one-line text")
+FILE = argument("file", metavar="FILE", help="a record, or the name of a saved game; - reads standard input")
+POSITION = argument(
+    "position", metavar="POSITION", help="a game, or a position in its one-line text; - reads a line of standard input"
+)
 NAMES = tuple(
     argument(f"--name{seat}", default="", metavar="NAME", help=f"what Player {seat} is called; kept in the record")
     for seat in (1, 2)
@@ -207,7 +230,12 @@ VARIATION = (
         dest="settings",
         help="vary a rule or choose a ruling; `flagfall rules GAME --all` names them",
     ),
-    argument("--from", metavar="POSITION", dest="start", help="start from this position, in its one-line text"),
+    argument(
+        "--from",
+        metavar="POSITION",
+        dest="start",
+        help="start from this position, in its one-line text (- reads a line)",
+    ),
 )
 
 
@@ -253,19 +281,40 @@ def _start(given: argparse.Namespace) -> Position:
     if len(settings) < len(given.settings):
         raise UsageError("--set gives a setting twice")
     if given.start is None:
-        if given.game is None:
-            raise UsageError(f"which game? `{_to_type('games')}` lists them")
-        chosen = game(given.game)
+        chosen = game(given.game) if given.game else _asked_game(given)
         return chosen(rules=chosen.Rules.read(settings))  # type: ignore[call-arg]
     if settings:
         raise UsageError("--set can't be given with --from: a position has its rules in it")
-    start = position(given.start)
+    start = position(_line_of_input() if given.start == "-" else given.start)
     if given.game is not None and game(given.game) is not type(start):
         raise UsageError(f"this position is one of {start.id}, not of {given.game}")
     if start.is_partial() or start.outcome():
         why = "the game is over" if start.outcome() else "it is what one player knows"
         raise UsageError(f"this position can't be played on: {why}")
     return start
+
+
+def _asked_game(given: argparse.Namespace) -> type[Position]:
+    """The game that somebody at a terminal chooses now."""
+    if getattr(given, "json", False) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(f"which game? `{_to_type('games')}` lists them")
+    from flagfall.terminal.menu.choosing import Back
+    from flagfall.terminal.menu.main import choose_game
+
+    try:
+        return choose_game(console())
+    except Back:
+        sys.exit(DONE)
+    except EOFError:
+        sys.exit(INPUT_ENDED)
+
+
+def _line_of_input() -> str:
+    """A position that comes through a pipe, or that somebody types."""
+    try:
+        return console().ask("Position: ") if sys.stdin.isatty() else sys.stdin.readline(LONGEST_POSITION).strip()
+    except EOFError:
+        return ""
 
 
 def _name_and_value(text: str) -> tuple[str, str]:
@@ -279,8 +328,9 @@ def _named_position(text: str) -> Position:
     """The opening of the game that is named, or the position that is written."""
     from flagfall.games import game, position
 
-    words = text.split()
-    return game(words[0])() if len(words) == 1 else position(text)
+    written = _line_of_input() if text == "-" else text
+    words = written.split()
+    return game(words[0])() if len(words) == 1 else position(written)
 
 
 def _check_player(option: str, name: str) -> None:
@@ -343,7 +393,14 @@ def _mode(given: argparse.Namespace, usual: str = "plain") -> Mode:
     return mode
 
 
-@command("list the games", JSON)
+@command(
+    "list the games",
+    JSON,
+    examples={
+        "flagfall games": "their names, and what they are about",
+        "flagfall games --json": "the same with every setting, for a program",
+    },
+)
 def games(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.games import list_games
 
@@ -372,9 +429,20 @@ def _add_length(to: argparse.ArgumentParser) -> None:
     argument("--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"),
     _add_screen,
     JSON,
+    examples={
+        "flagfall play grid-runner": "with a friend at this keyboard",
+        "flagfall play grid-runner --p2 level:4": "against a bot",
+        "flagfall play capture-the-flag --best-of 5 --swap --name1 Ada --name2 Ben": "a series with names",
+        "flagfall play grid-runner --set size=7 --set blocked=3,3": "a variation",
+        "flagfall play flag-chase --from 'flag-chase P2 3/4'": "from any position",
+        "printf '2\\n2\\n1\\n' | flagfall play capture-the-flag": "through a pipe, one line an answer",
+    },
 )
 def play(given: argparse.Namespace) -> int:
-    setup, mode = _setup(given), _mode(given)
+    mode = _mode(given)
+    if mode == "full" and not (given.game or given.start or given.json):
+        return _full_screen(given)
+    setup = _setup(given)
     if mode == "full" and not given.json:
         return _full_screen(given, lambda app: app.start_game(setup))
     from flagfall.terminal.local.play import play
@@ -450,15 +518,24 @@ def _keep_house(given: argparse.Namespace) -> int:
     _add_housekeeping,
     _add_screen,
     JSON,
+    examples={
+        "flagfall resume": "the game that you left last",
+        "flagfall resume --list": "all that are saved",
+        "flagfall resume --delete game.flagfall": "forget one of them",
+        "flagfall resume --prune 90": "forget what is over and was not touched for 90 days",
+    },
 )
 def resume(given: argparse.Namespace) -> int:
     if given.list or given.delete or given.prune is not None:
         return _keep_house(given)
-    from flagfall.terminal.local.play import take_up
+    from flagfall.terminal.local.play import name_or_newest, take_up
 
     if given.json:
         _check_piped()
-    return take_up(given.name, words=_mode(given) == "words", as_json=given.json)
+    mode, name = _mode(given), name_or_newest(given.name)
+    if mode == "full" and not given.json:
+        return _full_screen(given, lambda app: app.take_up(name))
+    return take_up(name, words=mode == "words", as_json=given.json)
 
 
 @command(
@@ -467,13 +544,17 @@ def resume(given: argparse.Namespace) -> int:
     argument("--all", action="store_true", help="print the whole game at once"),
     REVEAL,
     JSON,
+    examples={
+        "flagfall replay game.flagfall": "step by step",
+        "flagfall replay game.flagfall --all": "all at once",
+        "flagfall record game.flagfall | flagfall replay -": "one that comes through a pipe",
+    },
 )
 def replay(given: argparse.Namespace) -> int:
-    from flagfall.record.files import load
-    from flagfall.terminal.saving import named
+    from flagfall.terminal.saving import records_in
     from flagfall.terminal.show.replay import replay
 
-    replay(console(), load(named(given.file)), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
+    replay(console(), records_in(given.file), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
     return DONE
 
 
@@ -482,13 +563,16 @@ def replay(given: argparse.Namespace) -> int:
     FILE,
     REVEAL,
     JSON,
+    examples={
+        "flagfall record game.flagfall": "the moves, with the secrets of an unfinished game sealed",
+        "flagfall record game.flagfall --json": "for a program",
+    },
 )
 def record(given: argparse.Namespace) -> int:
     from flagfall.record import to_json, write
-    from flagfall.record.files import load
-    from flagfall.terminal.saving import named
+    from flagfall.terminal.saving import records_in
 
-    records = load(named(given.file))
+    records = records_in(given.file)
     text = to_json(records, reveal=given.reveal) if given.json else write(records, reveal=given.reveal)
     sys.stdout.write(text)
     return DONE
@@ -499,6 +583,10 @@ def record(given: argparse.Namespace) -> int:
     argument("game", metavar="GAME"),
     argument("--all", action="store_true", help="every rule, setting and ruling, with the reasons"),
     JSON,
+    examples={
+        "flagfall rules flag-chase": "on one screen",
+        "flagfall rules flag-chase --all": "with every ruling and why, in your pager",
+    },
 )
 def rules(given: argparse.Namespace) -> int:
     from flagfall.games import game
@@ -508,7 +596,16 @@ def rules(given: argparse.Namespace) -> int:
     return DONE
 
 
-@command("show a position: the board, and who may do what", POSITION, JSON)
+@command(
+    "show a position: the board, and who may do what",
+    POSITION,
+    JSON,
+    examples={
+        "flagfall position grid-runner": "the opening",
+        "flagfall position 'flag-chase P2 3/4'": "any position",
+        "echo 'flag-chase P2 3/4' | flagfall position - --json": "one that comes through a pipe, for a program",
+    },
+)
 def position(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.games import show_position
 
@@ -520,6 +617,10 @@ def position(given: argparse.Namespace) -> int:
     "print a picture of a position, as SVG",
     POSITION,
     argument("--for", choices=("P1", "P2"), dest="viewer", help="only what this player knows; default: all of it"),
+    examples={
+        "flagfall draw grid-runner > opening.svg": "the opening",
+        "flagfall draw 'flag-chase P2 3/4' --for P1": "what Player 1 knows of a position",
+    },
 )
 def draw(given: argparse.Namespace) -> int:
     from flagfall.core import Player
@@ -533,6 +634,7 @@ def draw(given: argparse.Namespace) -> int:
 @command(
     "watch a short game",
     argument("game", nargs="?", default="grid-runner", metavar="GAME", help="default: grid-runner"),
+    examples={"flagfall demo": "a game of Grid Runner", "flagfall demo flag-chase": "of another one"},
 )
 def demo(given: argparse.Namespace) -> int:
     from flagfall.games import game
@@ -548,7 +650,14 @@ def _add_server(to: argparse.ArgumentParser) -> None:
     add_arguments(to)
 
 
-@command("let people play over the network: web page, links, live games", _add_server)
+@command(
+    "let people play over the network: web page, links, live games",
+    _add_server,
+    examples={
+        "flagfall serve": "for this computer, at port 8765",
+        "flagfall serve --host 0.0.0.0 --port 80": "for everybody who can reach it",
+    },
+)
 def serve(given: argparse.Namespace) -> int:
     from flagfall.online.options import run
 
@@ -571,6 +680,10 @@ def _add_address(to: argparse.ArgumentParser) -> None:
     argument("--chat", action="store_true", help="let the players talk"),
     _add_address,
     _add_screen,
+    examples={
+        "flagfall host grid-runner": "invite somebody on this computer",
+        "flagfall host flag-chase --host 0.0.0.0 --clock 10m+5s --chat": "from elsewhere, with a clock and a chat",
+    },
 )
 def host(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
@@ -591,6 +704,10 @@ def host(given: argparse.Namespace) -> int:
     "play over the network: follow a link",
     argument("link", nargs="?", metavar="LINK", help="a link to a seat, to an open seat or for watching"),
     _add_screen,
+    examples={
+        "flagfall join 'http://127.0.0.1:8765/g/abcdefgh#key'": "follow the link that you were sent",
+        "flagfall join": "be asked for it",
+    },
 )
 def join(given: argparse.Namespace) -> int:
     from flagfall.online.client.link import BadLink, Link
@@ -618,13 +735,13 @@ def _asked(question: str) -> str:
     "check that secret choices were fixed before they were known",
     argument("file", metavar="RECORD", help="a record of an online game, or the name of a saved one"),
     JSON,
+    examples={"flagfall verify game.flagfall": "the record of an online game"},
 )
 def verify(given: argparse.Namespace) -> int:
-    from flagfall.record.files import load
-    from flagfall.terminal.saving import named
+    from flagfall.terminal.saving import records_in
     from flagfall.terminal.show.verify import show_verdicts
 
-    return show_verdicts(console(), load(named(given.file)), given.json)
+    return show_verdicts(console(), records_in(given.file), given.json)
 
 
 def _error(text: str) -> float:
@@ -651,6 +768,11 @@ def _error(text: str) -> float:
     ),
     argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there"),
     JSON,
+    examples={
+        "flagfall solve grid-runner": "who wins, how fast, and how",
+        "flagfall solve capture-the-flag --verify": "the same, proved from the rules",
+        "flagfall solve grid-runner --set size=4": "a variation",
+    },
 )
 def solve(given: argparse.Namespace) -> int:
     if given.within is not None and not given.verify:
@@ -669,18 +791,44 @@ def solve(given: argparse.Namespace) -> int:
     "grade every move of a game, exactly",
     FILE,
     argument("--svg", metavar="FILE", help="also draw the value over the (last) game into this file"),
+    _add_screen,
     JSON,
+    examples={
+        "flagfall analyse game.flagfall": "every move graded",
+        "flagfall analyse game.flagfall --svg curve.svg": "and the curve of its value drawn",
+    },
 )
 def analyse(given: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from flagfall.record.files import load
-    from flagfall.terminal.saving import named
+    from flagfall.terminal.saving import records_in
+
+    records, svg = records_in(given.file), Path(given.svg) if given.svg else None
+    if _mode(given) == "full" and not (given.json or svg):
+        return _full_screen(given, lambda app: app.analyse(records))
     from flagfall.terminal.show.analyse import show_analysis
 
-    svg = Path(given.svg) if given.svg else None
-    show_analysis(console(), load(named(given.file)), as_json=given.json, svg=svg)
+    show_analysis(console(), records, as_json=given.json, svg=svg)
     return DONE
+
+
+@command(
+    "walk about in a game: any position, its moves and what they are worth",
+    argument("where", metavar="WHERE", help="a game, a position in its one-line text, a record or a saved game"),
+    _add_screen,
+    examples={
+        "flagfall explore grid-runner": "from the opening",
+        "flagfall explore 'flag-chase P2 3/4'": "from any position",
+        "flagfall explore game.flagfall": "from the end of a game that was played",
+    },
+)
+def explore(given: argparse.Namespace) -> int:
+    from flagfall.terminal.show.explore import explore, line_of
+
+    start, plies = line_of(given.where, _named_position)
+    if _mode(given) == "full":
+        return _full_screen(given, lambda app: app.explore(start, [dict(moves) for moves in plies]))
+    return explore(console(), start, plies)
 
 
 @command(
@@ -690,13 +838,15 @@ def analyse(given: argparse.Namespace) -> int:
     argument("--mine", action="store_true", help="learn from the mistakes of your own saved games"),
     _add_screen,
     JSON,
+    examples={
+        "flagfall puzzle grid-runner": "from easy to hard",
+        "flagfall puzzle grid-runner --mine": "what you got wrong in your own games",
+    },
 )
 def puzzle(given: argparse.Namespace) -> int:
     start, mode = _start(given), _mode(given)
     if mode == "full" and not given.json:
-        from flagfall.terminal.screen.app import run
-
-        return run(lambda app: app.puzzles(start, own=given.mine))
+        return _full_screen(given, lambda app: app.puzzles(start, own=given.mine))
     from flagfall.terminal.show.puzzle import play_puzzles
 
     return play_puzzles(console(), start, own=given.mine, words=mode == "words", as_json=given.json)
@@ -707,6 +857,7 @@ def puzzle(given: argparse.Namespace) -> int:
     GAME,
     _add_screen,
     JSON,
+    examples={"flagfall learn": "the lessons, and what you have mastered", "flagfall learn flag-chase": "one of them"},
 )
 def learn(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.learn import learn, list_lessons
@@ -720,9 +871,7 @@ def learn(given: argparse.Namespace) -> int:
 
     chosen, mode = game(given.game), _mode(given)
     if mode == "full":
-        from flagfall.terminal.screen.app import run
-
-        return run(lambda app: app.learn(chosen))
+        return _full_screen(given, lambda app: app.learn(chosen))
     return learn(console(), chosen, words=mode == "words")
 
 
@@ -731,6 +880,10 @@ def learn(given: argparse.Namespace) -> int:
     GAME,
     *VARIATION,
     JSON,
+    examples={
+        "flagfall report capture-the-flag": "the game of the book",
+        "flagfall report grid-runner --set size=4": "a variation",
+    },
 )
 def report(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.report import show_report
@@ -749,6 +902,10 @@ def report(given: argparse.Namespace) -> int:
         "--cap", type=_number(999_999), metavar="PLIES", help="count games as without a result after so many plies"
     ),
     JSON,
+    examples={
+        "flagfall odds grid-runner --p1 level:3 --p2 random": "the chances of a weak bot against chance",
+        "flagfall odds capture-the-flag --p1 perfect --p2 level:5 --json": "for a program",
+    },
 )
 def odds(given: argparse.Namespace) -> int:
     from flagfall.core import Player
@@ -766,6 +923,7 @@ def odds(given: argparse.Namespace) -> int:
     argument("--clear", action="store_true", help="remove everything that is kept"),
     JSON,
     epilog="2 GB are kept at most, or as many bytes as FLAGFALL_CACHE says; those not used for longest go first.",
+    examples={"flagfall cache": "what is kept, and how large", "flagfall cache --clear": "remove it"},
 )
 def cache(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.solve import clear_cache, show_cache
@@ -774,7 +932,29 @@ def cache(given: argparse.Namespace) -> int:
     return DONE
 
 
-@command("print the completion script of a shell", argument("shell", choices=("bash", "zsh", "fish")))
+@command(
+    "how to use it, or one command of it",
+    argument("command", nargs="?", metavar="COMMAND", help="one of the commands"),
+    examples={"flagfall help": "all commands", "flagfall help play": "one of them, with examples"},
+)
+def help_(given: argparse.Namespace) -> int:
+    if given.command is None:
+        top_parser().print_help()
+    elif given.command in listed():
+        parser(given.command).print_help()
+    else:
+        raise UsageError(f"there is no command {given.command!r}; {_instead(given.command)}")
+    return DONE
+
+
+@command(
+    "print the completion script of a shell",
+    argument("shell", choices=("bash", "zsh", "fish")),
+    examples={
+        "source <(flagfall completion bash)": "for this shell, and in ~/.bashrc for every one",
+        "flagfall completion fish | source": "the same in fish",
+    },
+)
 def completion(given: argparse.Namespace) -> int:
     from flagfall.terminal.completion import script
 
@@ -782,7 +962,11 @@ def completion(given: argparse.Namespace) -> int:
     return DONE
 
 
-@command("print the version", JSON)
+@command(
+    "print the version",
+    JSON,
+    examples={"flagfall version": "the version of this program"},
+)
 def version(given: argparse.Namespace) -> int:
     if given.json:
         console().print_json({"version": __version__, "python": sys.version.split()[0]})

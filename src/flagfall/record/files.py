@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from flagfall.core import FlagfallError
 
@@ -73,14 +74,19 @@ def write_whole(path: Path, text: str) -> None:
 def load(path: Path) -> list[Record]:
     """The games in a file, or BadRecord that names the file and the line."""
     with open(path, "rb") as file:
-        data = file.read(4 * LONGEST)  # a character has at most four bytes, so this is enough to see what is too long
+        return load_stream(file, str(path))
+
+
+def load_stream(file: BinaryIO, name: str) -> list[Record]:
+    """The games in what is read from here, or BadRecord with its name and the line."""
+    data = file.read(4 * LONGEST)  # a character has at most four bytes, so this is enough to see what is too long
     try:
         return read(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
-        raise BadRecord("not text in UTF-8", line, str(path)) from None
+        raise BadRecord("not text in UTF-8", line, name) from None
     except BadRecord as error:
-        raise BadRecord(error.message, error.line, str(path)) from None
+        raise BadRecord(error.message, error.line, name) from None
 
 
 def saved(*kinds: str) -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from flagfall.record.files import (
     folder,
     held,
     load,
+    load_stream,
     name_of,
     new_path,
     saved,
@@ -173,6 +175,11 @@ def named(name: str) -> Path:
         return find(name)
     except NoSuchGame as error:
         raise NoSuchGame(f"{error}; `{command('resume --list')}` lists them") from None
+
+
+def records_in(name: str) -> list[Record]:
+    """The games in a file or a saved game; `-` is what comes through a pipe."""
+    return load_stream(sys.stdin.buffer, "standard input") if name == "-" else load(named(name))
 
 
 def resume(path: Path, name: str | None = None) -> Sitting:

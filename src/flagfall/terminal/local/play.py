@@ -68,14 +68,18 @@ def play(setup: Setup, *, words: bool = False, as_json: bool = False) -> int:
         return _play(Sitting(save, Series(setup.start, setup.terms)), words, as_json)
 
 
-def take_up(name: str | None, *, words: bool = False, as_json: bool = False) -> int:
-    """Go on with a saved game: the one that is named, or the newest that is unfinished."""
-    attended = _is_attended()
-    newest = None if name else next(unfinished(attended), None)
+def take_up(name: str, *, words: bool = False, as_json: bool = False) -> int:
+    """Go on with the saved game of this name."""
+    with taken_up(name, _is_attended()) as sitting:
+        return _play(sitting, words, as_json)
+
+
+def name_or_newest(name: str | None) -> str:
+    """The name that was given, or the newest unfinished game for whoever gave none."""
+    newest = None if name else next(unfinished(_is_attended()), None)
     if not (name or newest):
         raise NoSuchGame(f"there is no unfinished game; `{command('play GAME')}` starts one")
-    with taken_up(name or str(newest), attended) as sitting:
-        return _play(sitting, words, as_json)
+    return name or str(newest)
 
 
 def _is_attended() -> bool:

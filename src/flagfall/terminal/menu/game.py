@@ -134,10 +134,14 @@ class GamePage:
     # --- learning ---
 
     def _study(self) -> list[tuple[str, Callable[[], int]]]:
-        """What there is for this game under these rules."""
+        """What there is for this game under these rules, and how much of it is mastered."""
+        from flagfall.coach.lessons.lesson import lesson_or_none
+        from flagfall.coach.lessons.progress import Progress, mastery
+
         solvable = not self.start.hides()
         return [
-            *([("Puzzles", self._puzzles)] if solvable else []),
+            *([(f"Learn it{_of(*mastery(self.game))}", self._learn)] if lesson_or_none(self.game) else []),
+            *([(f"Puzzles{_of(sum(Progress.of(self.start).solved.values()))}", self._puzzles)] if solvable else []),
             *([("Read the rules", self._read)] if page(self.game) else []),
             *([("Watch a short game", self._demo)] if playthrough(self.game) else []),
             ("Watch two bots", self._watch),
@@ -145,6 +149,11 @@ class GamePage:
             ("Explore", self._explore),
             ("Report for its designer", self._report),
         ]
+
+    def _learn(self) -> int:
+        from flagfall.terminal.show.learn import learn
+
+        return learn(self.console, self.game, words=self.words)
 
     def _read(self) -> int:
         from flagfall.terminal.show.games import show_rules
@@ -161,7 +170,7 @@ class GamePage:
     def _puzzles(self) -> int:
         from flagfall.terminal.show.puzzle import play_puzzles
 
-        return play_puzzles(self.console, self.start, own=False, as_json=False)
+        return play_puzzles(self.console, self.start, own=False, words=self.words, as_json=False)
 
     def _solve(self) -> int:
         from flagfall.terminal.show.solve import solve_game
@@ -217,3 +226,8 @@ def _rounds(text: str) -> int:
     if not 1 <= number <= 999:
         raise NotThat(f"give a whole number from 1 to 999, not {text!r}")
     return number
+
+
+def _of(mastered: int, every: int | None = None) -> str:
+    """What stands behind something to learn, once there is something to tell."""
+    return f" ({mastered} {f'of {every} ' if every else ''}mastered)" if mastered else ""

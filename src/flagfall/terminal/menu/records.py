@@ -94,9 +94,9 @@ class RecordPage:
         return DONE
 
     def _explore(self) -> int:
-        from flagfall.terminal.show.explore import explore_record
+        from flagfall.terminal.show.explore import explore, record_line
 
-        return explore_record(self.console, self.game.records[-1])
+        return explore(self.console, *record_line(self.game.records[-1]))
 
     def _delete(self) -> int:
         if self.console.agree("Delete it?"):
