@@ -143,6 +143,40 @@ def test_what_others_say_never_breaks_the_line_that_is_typed(shell: Shell, addre
         assert other.until(3)["ply"] == 1
 
 
+def test_a_line_is_edited_and_recalled_while_others_speak(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address, chat=True)
+    with Live(address, game, tokens["P2"]) as other:
+        terminal = joined(shell, address, game, tokens["P1"])
+        terminal.answer(STEP, "history")
+        terminal.until(STEP)
+        terminal.press("say Helo\x1b[D")
+        terminal.until("Helo\b")
+        other.do("chat", text="Good luck!")
+        terminal.until(f"Player 2 says: Good luck!\r\nPlayer 1 (P1) - Current Position: 1\r\n{STEP}say Helo\b")
+        terminal.press("l\r")
+        assert other.wait("chat")["text"] == "Hello"
+        terminal.until("Player 1 says: Hello")
+        terminal.until(STEP)
+        terminal.press("\x1b[A")
+        terminal.until("say Hello")
+        terminal.press("\x1b[A")
+        terminal.until("history")
+
+
+def test_a_sealed_number_does_not_come_back_with_the_arrow_keys(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address, "", start="flag-chase P1 3/3 numbers=99")
+    with Live(address, game, tokens["P2"]) as other:
+        terminal = joined(shell, address, game, tokens["P1"])
+        terminal.answer("between 1 and 99: ", "87")
+        terminal.until("Your choice is sealed.")
+        terminal.until("Waiting for Player 2: ")
+        terminal.press("\x1b[A\x1b[Ahistory\r")
+        terminal.until("No move has been made yet.")
+        assert "Waiting for Player 2: history\n" in terminal.text
+        other.do("move", ply=0, move="65")
+        terminal.until("Player 1 chose 87.")
+
+
 def test_offers_are_made_and_answered(shell: Shell, address: str) -> None:
     game, tokens = both_links(address)
     with Live(address, game, tokens["P2"]) as other:

@@ -97,7 +97,8 @@ def test_unseen_typing_can_be_corrected(shell):
     terminal = battle(shell)
     terminal.until("1 and 99: ")
     terminal.press("61\x7f\x7f\x7f8\b5\x15")
-    terminal.press("9" + "\x1b[A\x1b[C\x1bOD\x1b[3~\x1b[1;5C\t\x00" + "3\r")
+    terminal.press("17\x1bOD\x01\x1b[3~\x1b[F\x1b[D\t\x00\x1b[15~9\x0b")  # 17, 7, 97, 9
+    terminal.press("\x1b[A\x1b[B\x1b[200~3\x1b[201~\r")
     terminal.answer("1 and 99: ", "1")
     terminal.until("Player 1 chose 93.")
     assert (

@@ -37,7 +37,7 @@ class Asking:
             return self._confirming
         if self.hides and not self.is_private:
             return self._handover()
-        return Question(self.own.view.prompt(self.player), self.table.submit, self._echo())
+        return Question(self.own.view.prompt(self.player), self.table.submit, self._echo(), self._is_open)
 
     def _handover(self) -> Question:
         """Wait for Enter. Commands work, too, in sight of the other player; nothing else is shown or used."""
@@ -67,6 +67,10 @@ class Asking:
         if len(self.table.people) == 1 or not (view.hides() or len(view.choices()) > 1):
             return None
         return lambda typed: typed if _is_command(typed) else self._seen(typed)
+
+    def _is_open(self, typed: str) -> bool:
+        """Whether a line is no secret, now or later."""
+        return _is_command(typed) or self.own.view.shown(self.player, typed) == typed
 
     def _seen(self, typed: str) -> str:
         """What may be seen of a line that is no command. While it is typed, an onlooker sees nothing of it."""

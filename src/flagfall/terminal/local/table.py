@@ -200,7 +200,7 @@ class LocalTable(Table):
 
     def read(self, question: Question) -> str:
         assert question.prompt is not None
-        return self.console.ask(question.prompt, question.echo)
+        return self.console.ask(question.prompt, question.echo, question.recalled)
 
     def _can_hide(self) -> bool:
         """Whether each player can have a private screen; if not, whoever types is told so, once."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from flagfall.core import Player
 from flagfall.match import Offer, Seat
-from flagfall.terminal.tty.console import Console, Echo
+from flagfall.terminal.tty.console import Console, Echo, Recall
 
 YES, NO = ("y", "yes"), ("n", "no")
 
@@ -34,6 +34,8 @@ class Question:
     """Takes a line that is no command."""
     echo: Echo | None = None
     """What may be seen of the line; None: all of it."""
+    recalled: Recall | None = None
+    """Which lines come back with the arrow keys; None: all that may be seen."""
     insists: bool = False
     """Whether a command that changes the game is no way out: it is taken for an answer, and a bad one."""
 

@@ -18,6 +18,7 @@ from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.record import write
+from flagfall.terminal.prompt.commands import find
 from flagfall.terminal.prompt.loop import play
 from flagfall.terminal.prompt.table import Question, meant, yes_or_no
 from flagfall.terminal.saving import save_copy
@@ -116,7 +117,16 @@ class RemoteTable(Listening):
         if question.prompt is not None and self._no_more_lines:
             self._end_of_input()
             return None
-        return self._take(self._next())
+        line = self._take(self._next())
+        if line is not None and self._is_open(line):
+            self._keyboard.remember(line)
+        return line
+
+    def _is_open(self, line: str) -> bool:
+        """Whether a line is no secret, whatever was asked: then the arrow keys bring it back."""
+        if find(self.where, line) or not self.begun or self.player is None:
+            return True
+        return self.screen.view.shown(self.player, line) == line
 
     def _next(self) -> Arrival:
         """What arrives next. A Ctrl-C just when a wait begins does not end it, so no wait is a long one."""

@@ -7,23 +7,40 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from flagfall.core import printable
 
 from .advice import Advice
+from .editing import History
 
 if TYPE_CHECKING:
     from types import FrameType
 
+    from .cursor import Shown
+    from .editing import Line
     from .keys import Silence
     from .private import Page
 
 Echo = Callable[[str], str]
 """How much of what is typed may be seen."""
+Recall = Callable[[str], bool]
+"""Whether a line may come back with the arrow keys: never one that is a secret."""
 
 _COLOURS = {"1": "\033[1;36m", "2": "\033[1;35m"}
 _PLAYER = re.compile(r"(?:Player |\bP)([12])(?:\(\d+\))?(?!\d)")
+
+
+class Surface(Protocol):
+    """Where a question stands, and the line behind it."""
+
+    def ask(self, prompt: str) -> None: ...
+
+    def show(self, text: str, at: int) -> None:
+        """So much of the line, with the cursor before its sign number `at`."""
+
+    def leave(self) -> None:
+        """The line is whole."""
 
 
 class Console:
@@ -35,10 +52,13 @@ class Console:
         self.typed = self.stdin.isatty()
         """Whether somebody types: then the terminal shows the typing."""
         self.interactive = self.typed and self.stdout.isatty()
-        self._able = self.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        self.colour = self._able and not os.environ.get("NO_COLOR")
+        self.able = self.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        """Whether the cursor can be sent elsewhere."""
+        self.colour = self.able and not os.environ.get("NO_COLOR")
         self._hides: bool | None = None
         self._page: Page | None = None
+        self.history = History()
+        """The lines that were typed here and are no secret."""
         self._silence: Silence | None = None
 
     def can_hide(self) -> bool:
@@ -73,7 +93,7 @@ class Console:
     def page(self, text: str) -> None:
         """Print a long text; at a terminal through the pager that the user has chosen, or less."""
         pager = os.environ.get("PAGER", "less")
-        if not (self.interactive and self._able and pager.strip() and _paged(pager, f"{self.paint(text)}\n")):
+        if not (self.interactive and self.able and pager.strip() and _paged(pager, f"{self.paint(text)}\n")):
             self.print(text)
 
     def write(self, text: str) -> None:
@@ -87,11 +107,15 @@ class Console:
         """`text` with the players' names in their colours, where the terminal has colours."""
         return _PLAYER.sub(lambda found: f"{_COLOURS[found[1]]}{found[0]}\033[0m", text) if self.colour else text
 
-    def ask(self, prompt: str, echo: Echo | None = None) -> str:
-        """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed."""
+    def ask(self, prompt: str, echo: Echo | None = None, recalled: Recall | None = None) -> str:
+        """One line from the player. `echo` is for secrets: it says what may be seen of the line while it is typed. What
+        is not `recalled` does not come back with the arrow keys; None: everything does that may be seen."""
         if self.typed and (echo or self._page or (self._silence and self._silence.hides_keys())):
-            return self._ask_unseen(prompt, echo or str)
+            self._be_silent()
+            return self._ask_by_keys(prompt, echo, recalled)
         self.end_silence()
+        if self._edits():
+            return self._ask_by_keys(prompt, echo, recalled)
         self.write(self.paint(prompt))
         with self._put_back(prompt):
             line = self._read_line()
@@ -106,15 +130,67 @@ class Console:
         except EOFError:
             return False
 
-    def _ask_unseen(self, prompt: str, echo: Echo) -> str:
-        """Nor are later keys seen, until a question comes that hides nothing, and no key waits for it."""
-        from .keys import Silence, read_unseen
+    def _edits(self) -> bool:
+        """Whether lines are edited here: a terminal that can't send its cursor elsewhere does it better itself."""
+        from .keys import has_termios
+
+        return self.interactive and self.able and has_termios()
+
+    def _be_silent(self) -> None:
+        """No key is seen from now on, until a question comes that hides nothing, and no key waits for it."""
+        from .keys import Silence
 
         self._silence = self._silence or Silence(self.stdin)
         if self._silence.begin():
             self.print("(What was typed before this question was seen, so it is not taken.)")
-        write = self._page.ask if self._page else self.write
-        return read_unseen(self.stdin, write, self.paint(prompt), echo)
+
+    def _ask_by_keys(self, prompt: str, echo: Echo | None, recalled: Recall | None) -> str:
+        """The line is edited here, and not by the terminal. What is kept of a private screen goes with it."""
+        from .editing import Line
+
+        history = self._page.history if self._page else None if echo else self.history
+        line = Line(history)
+        self._read_keys(line, self.paint(prompt), echo)
+        is_open = not echo or echo(line.text) == line.text
+        if history and is_open and (recalled is None or recalled(line.text)):
+            history.add(line.text)
+        return line.text
+
+    def _read_keys(self, line: Line, prompt: str, echo: Echo | None) -> None:
+        """Show of the line what `echo` gives and nothing else. Keys that wait belong to it, too."""
+        from .keys import keys, keys_wait, suspendable, unsuspended
+
+        surface: Surface = self._page or self.surface()
+
+        def show() -> None:
+            seen = echo(line.text) if echo else line.text
+            surface.show(seen, min(line.at, len(seen)))
+
+        def ask() -> None:
+            surface.ask(prompt)
+            show()
+
+        stops = unsuspended(self.stdin) if echo or self._page else suspendable(self.stdin, ask)
+        with keys(self.stdin, flush=False) as pressed, stops:
+            ask()
+            while not self._is_whole(line, next(pressed), surface):
+                if not keys_wait(self.stdin):
+                    show()
+            show()
+            surface.leave()
+
+    def _is_whole(self, line: Line, key: str, surface: Surface) -> bool:
+        try:
+            return line.press(key)
+        except EOFError:
+            surface.leave()
+            raise
+
+    def surface(self) -> Shown:
+        """Where a line is typed that all may see."""
+        from .cursor import Shown
+
+        return Shown(self.write, lambda: self.width if self.able else None)
 
     def end_silence(self) -> None:
         """Let the terminal show what is typed, as it does by itself."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import codecs
 import os
-import signal
 from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Thread
-from types import FrameType
 from typing import TextIO
 
 from .console import Console, harmless
-from .keys import END, ENTER, LONGEST_LINE, edited, keys
+from .editing import Line as Typing
+from .keys import LONGEST_LINE, keys, suspendable
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,8 @@ class Keyboard:
         self._deliver = deliver
         self._prompt: str | None = None
         """What stands on the screen, with the line that is being typed behind it."""
-        self._typed = ""
+        self._shown = console.surface()
+        self._line = Typing(console.history)
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -61,7 +61,7 @@ class Keyboard:
             self._read(_lines(self.console.stdin))
             yield
             return
-        with keys(self.console.stdin) as pressed, _stopping(self.console.stdin, self._redraw):
+        with keys(self.console.stdin) as pressed, suspendable(self.console.stdin, self._redraw):
             self._read(map(Key, pressed))
             yield
 
@@ -92,30 +92,38 @@ class Keyboard:
     def clear(self) -> None:
         """Begin a new line, for others to speak."""
         if self._prompt is not None:
-            self.console.write("\n")
+            self._shown.leave()
         self._prompt = None
 
     def _redraw(self) -> None:
         if self._prompt is not None:
-            self.console.write(self.console.paint(self._prompt) + self._typed)
+            self._shown.ask(self.console.paint(self._prompt))
+            self._shown.show(self._line.text, self._line.at)
 
     def press(self, sign: str) -> str | None:
         """Show a key that was pressed; the line, if it is whole now. EOFError for Ctrl-D on an empty line."""
-        if sign in ENTER:
-            return self._entered()
-        if sign == END and not self._typed:
+        try:
+            whole = self._line.press(sign)
+        except EOFError:
             self.clear()
-            raise EOFError
-        before, self._typed = self._typed, edited(self._typed, sign)
+            raise
+        if whole:
+            return self._entered()
         if self._prompt is not None:
-            shorter = len(before) - len(self._typed)
-            self.console.write("\b \b" * shorter if shorter > 0 else self._typed[len(before) :])
+            self._shown.show(self._line.text, self._line.at)
         return None
 
     def _entered(self) -> str:
-        line, self._typed = self._typed, ""
+        text = self._line.text
         self.clear()
-        return harmless(line)
+        self._line = Typing(self.console.history)
+        return text
+
+    def remember(self, line: str) -> None:
+        """Let a line that is no secret come back with the arrow keys."""
+        self.console.history.add(line)
+        if not self._line.text:
+            self._line = Typing(self.console.history)
 
     def enter(self, line: str) -> None:
         """Show a line that has come from elsewhere behind the prompt; a terminal has shown it by itself."""
@@ -144,28 +152,3 @@ def _some(handle: int) -> bytes:
         return os.read(handle, 65536)
     except OSError:  # the terminal is gone
         return b""
-
-
-@contextmanager
-def _stopping(stdin: TextIO, redraw: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-Z give the shell its terminal as it was, and put the prompt back when the program goes on."""
-    try:
-        import termios
-    except ImportError:
-        yield
-        return
-    ours = termios.tcgetattr(stdin.fileno())
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        normal = [*ours]
-        normal[3] |= termios.ECHO | termios.ICANON
-        termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, normal)
-        os.kill(os.getpid(), signal.SIGSTOP)
-        termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, ours)
-        redraw()
-
-    before = signal.signal(signal.SIGTSTP, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTSTP, before)

@@ -1,4 +1,4 @@
-"""A line typed at a terminal of which only a part, or nothing, may be seen."""
+"""Keys as they are pressed at a terminal, which shows none of them by itself."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from select import select
-from typing import TextIO
+from types import FrameType
+from typing import TextIO, TypeAlias
 
 from flagfall.core import FlagfallError
 
-LONGEST_LINE, LONGEST_TYPED = 100_000, 4096
-"""Characters in a line from a pipe, which are more than any answer has, and in one that is typed."""
-ENTER, _ERASE, _CLEAR, END, _ESCAPE = "\r\n", "\x7f\b", "\x15", "\x04", "\x1b"
+LONGEST_LINE = 100_000
+"""Characters in a line from a pipe, which are more than any answer has."""
+_ESCAPE = "\x1b"
+_LONGEST_KEY = 32
+_WINDOWS = {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C", "K": "\x1b[D", "G": "\x1b[H", "O": "\x1b[F", "S": "\x1b[3~"}
+"""What Windows sends behind a sign of its own for arrows, Home, End and Delete."""
+
+
+Handler: TypeAlias = Callable[[int, FrameType | None], object] | signal.Handlers
 
 
 class LineTooLong(FlagfallError):
@@ -24,60 +31,77 @@ class LineTooLong(FlagfallError):
         super().__init__(f"the input has a line of more than {LONGEST_LINE:,} characters, and no answer is so long")
 
 
-def read_unseen(stdin: TextIO, write: Callable[[str], None], prompt: str, echo: Callable[[str], str]) -> str:
-    """Read a line key by key, showing of it what `echo` gives and nothing else. Keys that wait belong to it, too."""
-    typed, seen = "", ""
-    with unsuspended(), keys(stdin, flush=False) as pressed:
-        write(prompt)
-        for key in pressed:
-            if key in ENTER:
-                break
-            if key == END and not typed:
-                write("\n")
-                raise EOFError
-            typed = edited(typed, key)
-            seen = _show(write, seen, echo(typed))
-        write("\n")
-    return typed
+@contextmanager
+def unsuspended(stdin: TextIO) -> Iterator[None]:
+    """Ignore Ctrl-Z meanwhile: it would leave what is private on the screen, or the shell without an echo. Whoever is
+    stopped all the same finds the terminal as it is now when it goes on."""
+    again = _as_it_is(stdin)
+    with _handling("SIGTSTP", signal.SIG_IGN), _handling("SIGCONT", lambda number, frame: again()):
+        yield
 
 
 @contextmanager
-def unsuspended() -> Iterator[None]:
-    """Ignore Ctrl-Z meanwhile: it would leave what is private on the screen, or the shell without an echo."""
-    if not hasattr(signal, "SIGTSTP"):
+def suspendable(stdin: TextIO, redraw: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-Z give the shell its terminal as it was, and put the line back when the program goes on."""
+    again = _as_it_is(stdin)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        import termios
+
+        normal = termios.tcgetattr(stdin.fileno())
+        normal[3] |= termios.ECHO | termios.ICANON
+        termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, normal)
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def go_on(number: int, frame: FrameType | None) -> None:
+        again()
+        with suppress(OSError):  # a terminal that goes away lets its programs go on, too
+            redraw()
+
+    with _handling("SIGTSTP", stop), _handling("SIGCONT", go_on):
+        yield
+
+
+def _as_it_is(stdin: TextIO) -> Callable[[], None]:
+    """What makes the terminal again as it is now; a terminal that is gone stays so."""
+    if not has_termios():
+        return lambda: None
+    import termios
+
+    now = termios.tcgetattr(stdin.fileno())
+
+    def again() -> None:
+        with suppress(termios.error):
+            termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, now)
+
+    return again
+
+
+@contextmanager
+def _handling(name: str, handler: Handler) -> Iterator[None]:
+    """Have a signal handled so meanwhile, where there is such a signal."""
+    if not hasattr(signal, name):
         yield
         return
-    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    number = getattr(signal, name)
+    before = signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTSTP, before)
-
-
-def edited(typed: str, key: str) -> str:
-    """The line after one more key; what is more than a line may have is left out."""
-    if key in _ERASE:
-        return typed[:-1]
-    if key == _CLEAR:
-        return ""
-    return typed + key if key.isprintable() and len(typed) < LONGEST_TYPED else typed
-
-
-def _show(write: Callable[[str], None], seen: str, now: str) -> str:
-    """Bring the screen from `seen` to `now` with nothing but backspaces and letters."""
-    same = next((length for length in range(len(seen), 0, -1) if now.startswith(seen[:length])), 0)
-    write("\b \b" * (len(seen) - same) + now[same:])
-    return now
+        signal.signal(number, before)
 
 
 @contextmanager
 def keys(stdin: TextIO, *, flush: bool = True) -> Iterator[Iterator[str]]:
-    """The keys as they are pressed, unechoed; Ctrl-C still interrupts. To `flush` is to throw away earlier ones."""
-    if not _has_termios():
+    """The keys as they are pressed, unechoed; Ctrl-C still interrupts. To `flush` is to throw away earlier ones.
+
+    An arrow and its like is one key of several signs: Escape, a bracket or O, and all up to a sign from @ to ~.
+    """
+    if not has_termios():
         yield _windows_keys()
         return
     with unechoed(stdin, flush=flush):
-        yield _without_escapes(_terminal_keys(stdin.fileno()))
+        yield _whole(_terminal_keys(stdin.fileno()))
 
 
 @contextmanager
@@ -98,6 +122,11 @@ def unechoed(stdin: TextIO, *, flush: bool = True) -> Iterator[None]:
             termios.tcsetattr(handle, termios.TCSADRAIN, before)
 
 
+def keys_wait(stdin: TextIO) -> bool:
+    """Whether something was pressed that nobody has read."""
+    return has_termios() and bool(select([stdin], [], [], 0)[0])
+
+
 class Silence:
     """Lets the terminal show no key from one secret question to the next: none is seen early, and none is lost."""
 
@@ -108,7 +137,7 @@ class Silence:
 
     def begin(self) -> bool:
         """Whether there were keys from before it: they were shown and are no secret, so they are thrown away."""
-        if self._lasts or not _has_termios():
+        if self._lasts or not has_termios():
             return False
         self._held.enter_context(unechoed(self._stdin, flush=False))
         self._lasts, found = True, False
@@ -118,14 +147,14 @@ class Silence:
 
     def hides_keys(self) -> bool:
         """Whether keys wait that nobody has seen."""
-        return self._lasts and bool(select([self._stdin], [], [], 0)[0])
+        return self._lasts and keys_wait(self._stdin)
 
     def end(self) -> None:
         self._held.close()
         self._lasts = False
 
 
-def _has_termios() -> bool:
+def has_termios() -> bool:
     try:
         import termios  # noqa: F401
     except ImportError:
@@ -147,16 +176,22 @@ def _next_byte(handle: int) -> bytes:
         return b""
 
 
-def _without_escapes(keys: Iterator[str]) -> Iterator[str]:
-    """Leave out arrow keys and their like: Escape, a bracket or O, and all up to a sign from @ to ~."""
-    for key in keys:
-        if key != _ESCAPE:
-            yield key
-        elif (following := next(keys)) not in "[O":
-            yield following
-        else:
-            while not "@" <= next(keys) <= "~":
-                pass
+def _whole(signs: Iterator[str]) -> Iterator[str]:
+    """The signs that one key sends, together."""
+    for sign in signs:
+        yield _behind_escape(signs) if sign == _ESCAPE else sign
+
+
+def _behind_escape(signs: Iterator[str]) -> str:
+    """The key that begins with Escape. One that was pressed by itself belongs to whatever comes next."""
+    while (sign := next(signs)) == _ESCAPE:
+        pass
+    key = _ESCAPE + sign
+    if sign in "[O":
+        key += next(signs)
+        while len(key) < _LONGEST_KEY and not "@" <= key[-1] <= "~":
+            key += next(signs)
+    return key
 
 
 def _windows_keys() -> Iterator[str]:  # pragma: no cover
@@ -166,4 +201,4 @@ def _windows_keys() -> Iterator[str]:  # pragma: no cover
         key: str = msvcrt.getwch()  # type: ignore[attr-defined]
         if key == "\x03":
             raise KeyboardInterrupt
-        yield key
+        yield _WINDOWS.get(msvcrt.getwch(), "\0") if key in "\0\xe0" else key  # type: ignore[attr-defined]

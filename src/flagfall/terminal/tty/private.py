@@ -13,6 +13,8 @@ from select import select
 from types import FrameType
 from typing import TextIO
 
+from .cursor import COLOUR, cells
+from .editing import History
 from .keys import keys, unechoed, unsuspended
 
 _ENTER, _LEAVE = "\033[?1049h", "\033[?1049l"
@@ -20,7 +22,7 @@ _WHERE, _THERE = b"\033[6n", re.compile(rb"\033\[(\d+);(\d+)R")
 _PATIENCE = 5.0
 """Seconds for a terminal to say where its cursor is; one may be at the other end of the world."""
 _MORE = "(more: press Enter)"
-_SIGN = re.compile("\033\\[[0-9;]*m|.")
+_SIGN = re.compile(f"{COLOUR.pattern}|.")
 
 
 class Page:
@@ -34,13 +36,19 @@ class Page:
         """So much of the text has been on the screen long enough to be read."""
         self._rows: list[str] = []
         """What stands on the screen now."""
+        self._typed: int | None = None
+        """Where the line begins that is being typed."""
+        self._at = 0
+        """How many signs of the text are before the cursor, while a line is typed."""
+        self.history = History()
+        """What was typed here, and may be seen here: forgotten with the screen."""
 
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show it meanwhile, and draw it anew when the window changes. Ctrl-Z would leave it there, and is ignored."""
         before = signal.signal(signal.SIGWINCH, self._follow_window)
         try:
-            with unsuspended(), keys(self._stdin, flush=False) as self._pressed:
+            with keys(self._stdin, flush=False) as self._pressed, unsuspended(self._stdin):
                 self._put(_ENTER)
                 self._draw(anew=True)
                 yield
@@ -57,23 +65,31 @@ class Page:
 
     def write(self, text: str) -> None:
         """More text; what does not fit into the window is shown page by page."""
-        self._add(text)
-        self._draw()
-        while len(unread := self._unread(*_size(self._stdout))) > (height := _size(self._stdout).lines):
+        self._text += text
+        shown = self._draw()
+        while len(self._unread(*shown)) > shown.lines:
             next(self._pressed)
-            self._read += unread[_room(height)][0]
-            self._draw()
+            if len(unread := self._unread(*_size(self._stdout))) > (height := _size(self._stdout).lines):
+                self._read += unread[_room(height)][0]
+            shown = self._draw()
 
     def ask(self, text: str) -> None:
         """The same, and somebody has to answer, so there is time to read what is there."""
         self.write(text)
-        self._read = len(self._text)
+        self._read = self._typed = len(self._text)
+        self._at = self._read
 
-    def _add(self, text: str) -> None:
-        before, *rest = text.split("\b")
-        self._text += before
-        for each in rest:
-            self._text = self._text[:-1] + each
+    def show(self, typed: str, at: int) -> None:
+        """So much may be seen of the answer, with the cursor before its sign number `at`."""
+        assert self._typed is not None
+        self._text, self._at = self._text[: self._typed] + typed, self._typed + at
+        self._read = len(self._text)
+        self._draw()
+
+    def leave(self) -> None:
+        """The answer is whole."""
+        self._typed = None
+        self.write("\n")
 
     def _unread(self, columns: int, height: int) -> list[tuple[int, str]]:
         """The next rows to be read, and one more if there is one."""
@@ -84,22 +100,33 @@ class Page:
         lines = self._text.split("\n")[-height:]
         return [row for _, row in _wrapped("\n".join(lines), columns)][-height:]
 
-    def _draw(self, anew: bool = False) -> None:
-        """Bring the screen up to date; once more, if the window has changed in the middle of it."""
+    def _draw(self, anew: bool = False) -> os.terminal_size:
+        """Bring the screen up to date; once more, if the window has changed in the middle of it. For which size?"""
         size = None
         while size != (now := _size(self._stdout)):
             self._draw_rows(*now, anew=anew or size is not None)
             size = now
+        return now
 
     def _draw_rows(self, columns: int, height: int, anew: bool) -> None:
-        """Put the rows that have changed, or all, into their places, and the cursor behind the last sign."""
+        """Put the rows that have changed, or all, into their places, and the cursor where the next sign comes."""
         unread, rows = self._unread(columns, height), self._last(columns, height)
+        up, row = self._cursor(columns)
         if len(unread) > height:
             rows = [*(row for _, row in unread[: _room(height)]), _MORE]
+            up, row = 0, _MORE
         before = [] if anew else self._rows
         self._rows = [*rows, *[""] * (height - len(rows))]
         drawn = (_changed(at, *pair) for at, pair in enumerate(zip_longest(before[:height], self._rows), 1))
-        self._put(f"{''.join(drawn)}\033[{len(rows)};{min(_width(rows[-1]) + 1, columns)}H")
+        column = min(cells(row) + 1, columns)
+        self._put(f"{''.join(drawn)}\033[{max(len(rows) - up, 1)};{column}H")
+
+    def _cursor(self, columns: int) -> tuple[int, str]:
+        """How many rows above the last one the cursor is, and what stands before it there."""
+        behind = len(self._text) - self._at if self._typed is not None else 0
+        line = self._text.rpartition("\n")[2]
+        before = _wrapped(line[: max(len(line) - behind, 0)], columns)
+        return len(_wrapped(line, columns)) - len(before), before[-1][1]
 
     def _put(self, text: str) -> None:
         """Past the buffer of stdout, which is not to be entered twice: the window may change at any moment."""
@@ -139,7 +166,7 @@ def _room(height: int) -> int:
 def _wrapped(text: str, columns: int) -> list[tuple[int, str]]:
     """The rows that this text takes, each with the place in the text where it begins."""
     rows, begin, row = list[tuple[int, str]](), 0, ""
-    for found in re.finditer("\033\\[[0-9;]*m|(?s:.)", text):
+    for found in re.finditer(f"{COLOUR.pattern}|(?s:.)", text):
         sign = found[0]
         if sign == "\n" or _width(row) + _width(sign) > columns:
             rows.append((begin, row))
