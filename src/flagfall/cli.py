@@ -160,8 +160,8 @@ def top_parser() -> argparse.ArgumentParser:
     top = Parser(
         prog="flagfall",
         usage="flagfall [--help] [--version] [--full | --plain | --words] [COMMAND ...]",
-        description="Five pocket strategy games for two. Without a command it opens the full screen where the terminal "
-        "can show one, or a menu in plain lines.",
+        description="Five pocket strategy games for two. Without a command it opens a full screen,\n"
+        "or a menu in plain lines where the terminal has none.",
         epilog=f"commands (`flagfall help COMMAND` says more):\n{commands}\n\n{in_lines(EXAMPLES)}\n\n{exit_codes()}",
         formatter_class=_layout,
         allow_abbrev=False,
