@@ -7,8 +7,9 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -19,6 +20,8 @@ from textual.screen import Screen
 
 from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
+from flagfall.terminal.saving import NotSaved
+from flagfall.terminal.tty.console import sentence
 
 from .crash import account
 from .driver import wiping
@@ -151,7 +154,7 @@ class Flagfall(App[int]):
 
     def _fatal_error(self) -> None:
         """Textual would print all local variables, secrets among them."""
-        self._exit_renderables.append(account(self._exception or RuntimeError()))
+        self._exit_renderables.append(Text(account(self._exception or RuntimeError()), no_wrap=True, overflow="ignore"))
         self._close_messages_no_wait()
 
     # --- looks ---
@@ -190,80 +193,121 @@ class Flagfall(App[int]):
     # --- the way to every screen ---
 
     def _go(self, way: Callable[[], object]) -> None:
-        """Go there, or say why not."""
+        """Go there, or say why not. What a screen needs is loaded on the way."""
         try:
             way()
         except FlagfallError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(sentence(str(error)), severity="warning", markup=False)
 
-    def _open(self, module: str, name: str, *given: object) -> None:
-        """A screen is loaded when somebody wants to see it."""
-        from importlib import import_module
-
-        screen = getattr(import_module(f"flagfall.terminal.screen.{module}"), name)
-        self._go(lambda: self.push_screen(screen(*given)))
+    def _open(self, screen: Callable[[], Screen[Any]]) -> None:
+        self._go(lambda: self.push_screen(screen()))
 
     def start_game(self, setup: Setup) -> None:
-        from importlib import import_module
-
-        local = import_module("flagfall.terminal.screen.play.local")
-        self._go(lambda: self._open("play.game", "GameScreen", local.new_game(setup)))
-
-    def take_up(self, name: str) -> None:
-        from importlib import import_module
-
-        local = import_module("flagfall.terminal.screen.play.local")
-        self._go(lambda: self._open("play.game", "GameScreen", local.taken_up(name)))
-
-    def explore(self, start: Position, moves: Sequence[dict[Player, Move]] = ()) -> None:
-        self._open("study.explore", "ExploreScreen", start, moves)
-
-    def analyse(self, records: Sequence[Record], number: int = -1) -> None:
-        self._open("study.analysis", "AnalysisScreen", records, number)
-
-    def puzzles(self, start: Position, *, own: bool = False) -> None:
-        self._open("study.puzzles", "PuzzleScreen", start, own)
-
-    def learn(self, game: type[Position]) -> None:
-        self._open("study.lessons", "LessonScreen", game)
-
-    def watch_bots(self, setup: Setup) -> None:
-        self._open("show.watch", "WatchScreen", setup)
-
-    def host(self, start: Position | None = None) -> None:
-        self._open_online("remote.host", "HostScreen", start)
-
-    def join(self, link: str | None = None) -> None:
-        self._open_online("remote.join", "JoinScreen", link)
-
-    def sit_down(self, table: Table) -> None:
-        self._open("play.game", "GameScreen", table)
-
-    def _open_online(self, module: str, name: str, *given: object) -> None:
-        """What it needs may not be installed; then that is said."""
-        from flagfall.online.options import check_installed
+        from .play.local import new_game
 
         def way() -> None:
-            check_installed()
-            self._open(module, name, *given)
+            try:
+                self.sit_down(new_game(setup))
+            except NotSaved as error:
+                self._ask_whether_unsaved(error, lambda: self.sit_down(new_game(setup, saved=False)))
 
         self._go(way)
 
+    def take_up(self, name: str) -> None:
+        from .play.local import taken_up
+
+        self._go(lambda: self.sit_down(taken_up(name)))
+
+    def sit_down(self, table: Table) -> None:
+        from .play.game import GameScreen
+
+        self._open(lambda: GameScreen(table))
+
+    def explore(self, start: Position, moves: Sequence[dict[Player, Move]] = ()) -> None:
+        from .study.explore import ExploreScreen
+
+        self._open(lambda: ExploreScreen(start, moves))
+
+    def analyse(self, records: Sequence[Record], number: int = -1) -> None:
+        from .study.analysis import AnalysisScreen
+
+        self._open(lambda: AnalysisScreen(records, number))
+
+    def puzzles(self, start: Position, *, own: bool = False) -> None:
+        from .study.puzzles import PuzzleScreen  # type: ignore[import-untyped, unused-ignore]
+
+        self._open(lambda: PuzzleScreen(start, own))
+
+    def learn(self, game: type[Position]) -> None:
+        from .study.lessons import LessonScreen  # type: ignore[import-untyped, unused-ignore]
+
+        self._open(lambda: LessonScreen(game))
+
+    def watch_bots(self, setup: Setup) -> None:
+        from .show.watch import WatchScreen
+
+        self._open(lambda: WatchScreen(setup))
+
+    def host(self, start: Position | None = None) -> None:
+        def screen() -> Screen[Any]:
+            _check_online()
+            from .remote.host import HostScreen
+
+            return HostScreen(start)
+
+        self._open(screen)
+
+    def join(self, link: str | None = None) -> None:
+        def screen() -> Screen[Any]:
+            _check_online()
+            from .remote.join import JoinScreen
+
+            return JoinScreen(link)
+
+        self._open(screen)
+
     def rules(self, game: type[Position]) -> None:
-        self._open("show.page", "RulesScreen", game)
+        from .show.page import RulesScreen
+
+        self._open(lambda: RulesScreen(game))
 
     def report(self, start: Position) -> None:
-        self._open("show.page", "ReportScreen", start)
+        from .show.page import ReportScreen
+
+        self._open(lambda: ReportScreen(start))
 
     def saved(self) -> None:
-        self._open("home.saved", "SavedScreen")
+        from .home.saved import SavedScreen
+
+        self._open(SavedScreen)
 
     def open_record(self) -> None:
-        self._open("home.record", "RecordScreen")
+        from .home.record import RecordScreen
+
+        self._open(RecordScreen)
 
     def choose(self, game: type[Position]) -> None:
-        self._open("home.start", "StartScreen", game)
+        from .home.start import StartScreen
+
+        self._open(lambda: StartScreen(game))
 
     def home(self) -> None:
         while len(self.screen_stack) > 1:
             self.pop_screen()
+
+    def _ask_whether_unsaved(self, error: NotSaved, go_on: Callable[[], None]) -> None:
+        """Nothing is played unsaved without a word from somebody."""
+        from .play.dialog import Choice
+
+        def answered(key: str | None) -> None:
+            if key == "y":
+                go_on()
+
+        self.push_screen(Choice(f"{sentence(str(error))} Play all the same?"), answered)
+
+
+def _check_online() -> None:
+    """What it needs may not be installed; then that is said."""
+    from flagfall.online.options import check_installed
+
+    check_installed()

@@ -29,7 +29,7 @@ class Everything(Provider):
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         for each in self._commands():
-            if score := matcher.match(f"{each.name} {each.about}"):
+            if score := matcher.match(each.name) or matcher.match(each.about) / 4:
                 yield Hit(score, matcher.highlight(each.name), each.do, text=each.name, help=each.about)
 
     def _commands(self) -> Iterator[Command]:

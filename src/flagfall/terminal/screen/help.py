@@ -43,11 +43,10 @@ class Help(ModalScreen[None]):
         with VerticalScroll(id="help"):
             if self.about:
                 yield Static(self.about, classes="about", markup=False)
-            if self.keys:
-                yield Static(Content.from_markup("[bold]Here[/]"))
-                yield Static(_listed(self.keys))
-            yield Static(Content.from_markup("[bold]Everywhere[/]"))
-            yield Static(_listed(EVERYWHERE))
+            for name, keys in (("Here", self.keys), ("Everywhere", EVERYWHERE)):
+                if keys:
+                    yield Static(Content.from_markup(f"[bold]{name}[/]"))
+                    yield Static(_listed(keys), classes="keys")
             yield Static(HEARD, classes="about", markup=False)
 
     def on_click(self) -> None:
@@ -58,14 +57,15 @@ def keys_of(screen: Screen[object]) -> dict[str, str]:
     """The keys of this screen and of what is chosen on it that say what they do; not those of everywhere."""
     found: dict[str, str] = {}
     for key, (node, binding, enabled, _) in screen.active_bindings.items():
-        if node is not screen.app and binding.description and enabled and binding.description != "Back":
+        ours = node is not screen.app and binding.action.partition(".")[0] not in ("app", "screen")
+        if ours and binding.description and enabled and binding.description != "Back":
             shown = binding.key_display or NAMES.get(key, key)
             found.setdefault(binding.description, shown)
     return {shown: f"{description[:1].lower()}{description[1:]}" for description, shown in found.items()}
 
 
 def _listed(keys: dict[str, str]) -> Content:
-    wide = max(map(len, keys))
+    wide = max(map(len, EVERYWHERE))
     lines = [
         Content.from_markup("  [$link]$key[/]  $what", key=f"{key:<{wide}}", what=what) for key, what in keys.items()
     ]

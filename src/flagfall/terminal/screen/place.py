@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -13,7 +14,8 @@ from .ways import Ways, ways
 class Place(Screen[None]):
     """A whole screen that one comes to and goes back from.
 
-    Sizes are classes: `-narrow`, `-normal` and `-wide`, `-low`, `-middle` and `-high`.
+    Sizes are classes: `-narrow`, `-normal` and `-wide`, `-low`, `-middle` and `-high`; and `-tiny`, besides, where
+    there is room for little more than lines.
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (110, "-wide")]  # noqa: RUF012
@@ -30,6 +32,10 @@ class Place(Screen[None]):
     @property
     def ways(self) -> Ways:
         return ways(self)
+
+    @on(events.Resize)
+    def _mind_the_size(self, event: events.Resize) -> None:
+        self.set_class(event.size.width < 56 or event.size.height < 18, "-tiny")
 
     def action_leave(self) -> None:
         self.app.pop_screen()

@@ -14,14 +14,16 @@ RIDGES = (("hill", 0.62, 0.10), ("hill-near", 0.76, 0.08), ("hill-next", 0.90, 0
 
 
 @lru_cache(64)
-def backdrop(width: int, height: int, palette: Palette, skyline: int) -> Canvas:
-    """To be copied before anything is painted on it. `skyline` is some number that is the game's own."""
+def backdrop(width: int, height: int, palette: Palette, skyline: int, sun: float | None = -1) -> Canvas:
+    """To be copied before anything is painted on it. `skyline` is some number that is the game's own; `sun` is how far
+    to the right it stands, if that matters, or None: then there is none."""
     canvas = Canvas(width, height, Ink(palette["ink"], palette["paper"]), palette.flat)
     if palette.flat:
         return canvas
     for row in range(height):
         canvas.fill(0, row, width, 1, _sky(palette, row / max(1, height - 1)))
-    _sun(canvas, palette, skyline)
+    if sun is not None:
+        _sun(canvas, palette, round(width * (sun if sun >= 0 else 0.34 + skyline % 7 * 0.04)))
     for number, (name, level, swing) in enumerate(RIDGES):
         _ridge(canvas, palette[name], level * height * 2, swing * height * 2, skyline * 1.7 + number * 2.3)
     return canvas
@@ -34,10 +36,10 @@ def _sky(palette: Palette, share: float) -> str:
     return palette.mix(palette["sky-low"], palette["horizon"], round(min(1.0, (share - 0.5) * 2.5), 2))
 
 
-def _sun(canvas: Canvas, palette: Palette, skyline: int) -> None:
+def _sun(canvas: Canvas, palette: Palette, left: int) -> None:
     """With a halo, somewhere above the hills."""
     halves = max(4, round(canvas.height * 0.62))
-    left, top = round(canvas.width * (0.34 + skyline % 7 * 0.04)), round(canvas.height * 0.14)
+    top = round(canvas.height * 0.14)
     for share, size in ((0.12, halves + 6), (0.8, halves)):
         off = (size - halves) // 2
         picture = drawn(size, size, lambda x, y: x * x + y * y <= 1.0, off % 2)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -17,11 +17,20 @@ from textual.widgets import Input, Static
 
 LABEL = 12
 """Columns of what is asked."""
-WALK: list[BindingType] = [
-    Binding("up", "walk(-1)", show=False),
-    Binding("down", "walk(1)", show=False),
-    Binding("enter", "done", "Go"),
-]
+LINES = "Turned, Entry Input, Do, .spot"
+"""What the arrows walk over."""
+
+
+class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Lines below one another. Arrows walk, and what is walked to is seen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "walk(-1)", show=False),
+        Binding("down", "walk(1)", show=False),
+    ]
+
+    def action_walk(self, by: int) -> None:
+        (self.screen.focus_next if by > 0 else self.screen.focus_previous)(LINES)
 
 
 class Row(Widget):
@@ -47,9 +56,6 @@ class Row(Widget):
         """The answer as one would type it."""
         raise NotImplementedError
 
-    def action_walk(self, by: int) -> None:
-        (self.screen.focus_next if by > 0 else self.screen.focus_previous)("Turned, Entry Input, Do, .spot")
-
     def action_done(self) -> None:
         self.post_message(self.Done())
 
@@ -58,7 +64,7 @@ class Turned(Row, can_focus=True):
     """An answer that is turned with the arrows to the left and right, or by clicking."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *WALK,
+        Binding("enter", "done", "Go"),
         Binding("left", "turn(-1)", "Change", key_display="←→"),
         Binding("right,space", "turn(1)", show=False),
     ]
@@ -160,21 +166,9 @@ class Number(Turned):
 class Entry(Row):
     """An answer that is typed."""
 
-    class Line(Input):
-        BINDINGS: ClassVar[list[BindingType]] = [
-            Binding("up", "walk(-1)", show=False),
-            Binding("down", "walk(1)", show=False),
-        ]
-
-        def action_walk(self, by: int) -> None:
-            assert isinstance(self.parent, Widget)
-            row = self.parent.parent
-            assert isinstance(row, Entry)
-            row.action_walk(by)
-
     def __init__(self, key: str, label: str, at: str = "", about: str = "", hint: str = "") -> None:
         super().__init__(key, label, about)
-        self.line = self.Line(at, placeholder=hint, compact=True, select_on_focus=False)
+        self.line = Input(at, placeholder=hint, compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -199,7 +193,7 @@ class Entry(Row):
 class Do(Row, can_focus=True):
     """The line that does it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*WALK[:2], Binding("enter,space", "done", "Go")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "done", "Go")]
 
     def render(self) -> str:
         return self.label

@@ -14,7 +14,7 @@ from flagfall.record.files import find, load
 from flagfall.terminal.screen.place import Place
 from flagfall.terminal.tty.console import sentence
 
-from .form import Do, Entry, Row
+from .form import Do, Entry, Form, Row
 
 
 class RecordScreen(Place):
@@ -22,8 +22,9 @@ class RecordScreen(Place):
 
     def compose(self) -> ComposeResult:
         yield Static(Content.from_markup("[bold]Open a record[/]"), classes="heading")
-        yield Entry("file", "File", hint="game.flagfall, or the name of a saved game")
-        yield Do("open", "Open")
+        with Form():
+            yield Entry("file", "File", hint="game.flagfall, or the name of a saved game")
+            yield Do("open", "Open")
         yield Static(id="note", markup=False)
         yield Footer()
 

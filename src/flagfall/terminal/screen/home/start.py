@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
@@ -25,7 +25,7 @@ from flagfall.terminal.screen.places import OF_A_GAME, spots
 from flagfall.terminal.settings import keep, settings
 from flagfall.terminal.tty.console import sentence
 
-from .form import Choice, Do, Entry, Row
+from .form import Choice, Do, Entry, Form, Row
 from .home import SpotLine
 from .sky import Sky
 from .variation import PREFIX, lines, meant
@@ -74,7 +74,7 @@ class StartScreen(Place):
         tint(self, scene.hour)
         yield Sky(scene.hour, self.game.id, self.game.title, self.game.about, id="sky")
         with Horizontal(id="page"):
-            with VerticalScroll(id="form", can_focus=False):
+            with Form(id="form"):
                 yield from self._lines()
                 yield from map(SpotLine, spots(self.start))
             with Vertical(id="side"):

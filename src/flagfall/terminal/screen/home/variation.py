@@ -29,13 +29,13 @@ def _line(setting: Setting[Any]) -> Row:
     if isinstance(kind, OneOf | YesNo):
         options = kind.options if isinstance(kind, OneOf) else ("no", "yes")
         return Choice(where, name, [(option, option) for option in options], at, about)
-    return Entry(where, name, at, about)
+    return Entry(where, name, "", about, hint=at)
 
 
 def meant(game: type[Position], rows: Iterable[Row]) -> Position:
-    """The opening by these settings, or BadRules."""
+    """The opening by these settings, or BadRules. What is left empty is as in the book."""
     texts = {(row.id or "").removeprefix(PREFIX): row.text for row in rows}
-    rules = game.Rules.read(texts)
+    rules = game.Rules.read({name: text for name, text in texts.items() if text})
     if game.count_cells(rules) > LARGEST:
         raise BadRules(f"the board would have more than {LARGEST} cells, which is too large for a screen")
     return game(rules=rules)  # type: ignore[call-arg]

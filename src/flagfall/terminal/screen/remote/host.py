@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Footer, Static
 
@@ -19,7 +19,7 @@ from flagfall.online.protocol.messages import CreateGame
 from flagfall.terminal.remote.host import Hosted, game_wanted, hosting
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.board.widget import Board
-from flagfall.terminal.screen.home.form import Choice, Do, Entry, Number, Row
+from flagfall.terminal.screen.home.form import Choice, Do, Entry, Form, Number, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.screen.home.start import bots
 from flagfall.terminal.screen.home.variation import PREFIX, lines, meant
@@ -67,7 +67,7 @@ class HostScreen(Place):
         tint(self, scene.hour)
         yield Sky(scene.hour, self.start.id, self.start.title, "Invite somebody with a link.", id="sky")
         with Horizontal(id="page"):
-            with VerticalScroll(id="form", can_focus=False):
+            with Form(id="form"):
                 yield from self._lines()
             with Vertical(id="side"):
                 yield Board(scene, interactive=False, id="preview")

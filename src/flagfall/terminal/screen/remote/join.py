@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
 from flagfall.core import HOURS, FlagfallError
 from flagfall.online.client.asking import take_seat
 from flagfall.online.client.link import BadLink, Link
-from flagfall.terminal.screen.home.form import Do, Row
+from flagfall.terminal.screen.home.form import Do, Form, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.tty.console import sentence
 
@@ -54,7 +53,7 @@ class JoinScreen(Lobby):
 
     def compose(self) -> ComposeResult:
         yield Sky(HOURS[0], "online", "Join a game", "Paste the link that you were given.", id="sky")
-        with VerticalScroll(id="asking", can_focus=False):
+        with Form(id="asking"):
             yield Static("A link leads to a seat, to an open seat, or to a place among the watchers.")
             yield Input(self._given, placeholder="http://…/g/GAME#TOKEN", max_length=_LONGEST, id="link")
             yield Do("go", "Join")
