@@ -48,13 +48,15 @@ def test_an_invitation_is_for_the_first_who_comes(address: str) -> None:
 
     async def look() -> None:
         async with opened(lambda app: app.join(link)) as pilot:
-            await sees(pilot, "The seat is yours. Your own link, to come back on any device:")
-            await pilot.press("escape")
+            await sees(pilot, "The seat is yours.")
+            await pilot.press("l")
+            await sees(pilot, f"{address}/g/{made['id']}#")
+            await pilot.press("escape", "escape")
             await sees(pilot, "Your link brings you back to the game at any time.")
             own = pilot.app.screen.query_one(Input).value
             assert own.startswith(f"{address}/g/{made['id']}#") and own != link
             await pilot.press("enter")
-            await sees(pilot, "you are Player 1.")
+            await sees(pilot, "You are Player 1.")
         async with opened(lambda app: app.join(link)) as pilot:
             await sees(pilot, "Somebody has taken this seat already.")
 
@@ -66,6 +68,6 @@ def test_watching(address: str) -> None:
 
     async def look() -> None:
         async with opened(lambda app: app.join(f"{address}/g/{game}")) as pilot:
-            await sees(pilot, "you are watching.")
+            await sees(pilot, "You are watching.")
 
     run(look)

@@ -109,6 +109,8 @@ class RemoteGame:
         self._chat_seq = 0
         self._deliver = deliver
         self._unanswered: set[str] = set()
+        self._talk: set[str] = set()
+        """Those of them that only say something."""
         self._renewal: Link | None = None
         self.live = Live(link, deliver)
 
@@ -152,6 +154,11 @@ class RemoteGame:
         return not self.online or bool(self._unanswered)
 
     @property
+    def deciding(self) -> bool:
+        """Whether it has yet to answer something that may change the game: talking does not."""
+        return not self.online or bool(self._unanswered - self._talk)
+
+    @property
     def is_offered(self) -> bool:
         """Whether the other player waits for an answer."""
         offered = self.seat.offered
@@ -193,15 +200,16 @@ class RemoteGame:
             raise NotNow("This game was made without chat.")
         if not 1 <= len(text) <= LONGEST_CHAT:
             raise NotNow(f"Type what you want to say behind it, at most {LONGEST_CHAT} letters: say Hello")
-        self._decide(lambda id_: messages.Chat(id=id_, text=text))
+        self._talk.add(self._decide(lambda id_: messages.Chat(id=id_, text=text)))
 
-    def _decide(self, command: Callable[[str], messages.Command]) -> None:
-        """Send what only a player may decide."""
+    def _decide(self, command: Callable[[str], messages.Command]) -> str:
+        """Send what only a player may decide; the answer is its id."""
         if self.watches:
             raise NotNow("You are watching, so this is not for you to decide.")
         made = command(uuid4().hex)
         self._unanswered.add(made.id)
         self.live.send(made)
+        return made.id
 
     # --- links and the record: these ask the server, and wait for its answer ---
 
@@ -317,6 +325,7 @@ class RemoteGame:
 
     def _settle(self, command: str | None) -> None:
         self._unanswered.discard(command or "")
+        self._talk.discard(command or "")
 
     def _noticed(self, message: messages.Notice) -> Iterator[New]:
         yield Noticed(plain(message.text))

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from flagfall.core import Player
 
-from .words import coloured, emblem
+from .words import emblem
 
 MOST = 300
 """So many lines are shown at most: the last ones."""
@@ -24,9 +24,9 @@ class Log(VerticalScroll, can_focus=False):
 
     DEFAULT_CSS = f"Log {{ height: 1fr; {FRAME} }}"
 
-    def __init__(self) -> None:
-        super().__init__(Static(markup=False))
-        self.border_title = "What happened"
+    def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002 - so Textual calls it
+        super().__init__(Static(markup=False), id=id)
+        self.border_title = title
 
     def tell(self, lines: Sequence[Content]) -> None:
         shown = lines[-MOST:] or [Content.styled("Nothing yet.", "$muted")]
@@ -53,8 +53,3 @@ class History(VerticalScroll, can_focus=False):
 def _ply(number: int, ply: Mapping[Player, str], plain: bool) -> Content:
     moves = [Content.assemble("  ", emblem(player, plain), f" {move}") for player, move in ply.items()]
     return Content.assemble(Content.styled(f"{number:>3}", "$muted"), *moves)
-
-
-def said(lines: Sequence[str], beside: Sequence[str]) -> list[Content]:
-    """The book's words, and after them what else was told."""
-    return [*map(coloured, lines), *(coloured(line, "$muted") for line in beside)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,21 @@ from flagfall.terminal.prompt import table as plain
 from flagfall.terminal.prompt.commands import find
 from flagfall.terminal.tty.console import Console
 
+from .table import Network
+
 if TYPE_CHECKING:
     from .game import GameScreen
+
+
+class Online:
+    """What plain mode's commands ask of a network."""
+
+    def __init__(self, network: Network, console: Console) -> None:
+        self._network, self._console = network, console
+        self.rematch, self.say, self.renew = network.rematch, network.say, network.renew
+
+    def show_links(self) -> None:
+        self._console.print(self._network.links)
 
 
 class Commands(plain.Table):
@@ -21,9 +33,12 @@ class Commands(plain.Table):
 
     def __init__(self, screen: GameScreen) -> None:
         self.game = screen
-        self.where, self.network = screen.table.where, screen.table.network
+        self.where = screen.table.where
         self._out = StringIO()
         self.console = Console(StringIO(), self._out)
+        network = screen.table.network
+        self.network = Online(network, self.console) if network else None
+        self.lacks = [*["say"] * (not (network and network.chat)), *["clock"] * (not screen.table.clocks())]
 
     def obey(self, line: str) -> str | None:
         """Do what the line says, if it is a command; the answer is what to show."""
@@ -32,10 +47,6 @@ class Commands(plain.Table):
             return None
         command.run(self, " ".join(line.split(maxsplit=1)[1:]).strip())
         return self._out.getvalue().rstrip("\n")
-
-    @property
-    def lacks(self) -> Collection[str]:  # type: ignore[override]
-        return ("clock",) if not self.game.table.clocks() else ()
 
     @property
     def player(self) -> Player | None:

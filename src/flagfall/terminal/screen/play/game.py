@@ -22,7 +22,7 @@ from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.look import moves as may_move
 from flagfall.terminal.screen.look import tint
-from flagfall.terminal.screen.panels.log import History, Log, said
+from flagfall.terminal.screen.panels.log import History, Log
 from flagfall.terminal.screen.panels.moves import Moves
 from flagfall.terminal.screen.panels.typed import TypedLine
 from flagfall.terminal.screen.panels.value import ValueBar
@@ -46,9 +46,10 @@ UNSAVED: tuple[Way, ...] = (("t", "Try again"), ("p", "Play on without saving"),
 MORE: tuple[Way, ...] = (
     ("e", "Offer to end the game without a result"),
     ("r", "Resign"),
-    ("s", "Save a copy ..."),
-    ("n", "Nothing"),
 )
+KEEP: tuple[Way, ...] = (("s", "Save a copy ..."),)
+LINKS: tuple[Way, ...] = (("l", "Links to your seat and for watching"), ("k", "A new link to your seat"))
+NOTHING: tuple[Way, ...] = (("n", "Nothing"),)
 
 
 class TableBoard(Board):
@@ -87,6 +88,7 @@ class GameScreen(Place):
         Binding("u", "undo", "Undo"),
         Binding("f", "flip", "Flip"),
         Binding("m", "history", "Moves"),
+        Binding("c", "talk", "Talk"),
         Binding("o", "more", "More"),
         *(
             Binding(key, action, show=False)
@@ -98,6 +100,7 @@ class GameScreen(Place):
                 ("p", "picture"),
                 ("x", "text"),
                 ("q", "home"),
+                ("l", "links"),
             )
         ),
     ]
@@ -122,6 +125,8 @@ class GameScreen(Place):
         self._opened = len(table.seat.history)
         """So many plies were shown; a battle after them is opened with both choices at once."""
         self._board_of_plies = False
+        self._told = 0
+        """So many lines beside the book's words were there when a move was last made."""
 
     # --- what stands on the screen ---
 
@@ -134,7 +139,8 @@ class GameScreen(Place):
                 yield Ending()
                 yield Moves()
                 yield History()
-                yield Log()
+                yield Log("What happened")
+                yield Log("Around the table", id="around")
         yield Static(id="note", markup=False)
         yield TypedLine()
         yield Footer()
@@ -175,6 +181,7 @@ class GameScreen(Place):
         else:
             self._open_curtain()
         self._show()
+        self._drop_question()
         self._ask_about_offer()
         self._open_battle()
 
@@ -186,7 +193,9 @@ class GameScreen(Place):
         self.set_class(seat.outcome is not None, "-over")
         self._gather_news()
         verdicts = self.coach.verdicts(seat.view, table.asked) if self._may_advise() else {}
-        self.query_one(TableBoard).show(scene, verdicts)
+        board = self.query_one(TableBoard)
+        if (scene, verdicts) != (board.scene, board.verdicts):  # who talks does not disturb who chooses
+            board.show(scene, verdicts)
         options = scene.options.get(table.asked, ()) if table.asked else ()
         moves, history = self.query_one(Moves), self.query_one(History)
         moves.list_moves(seat.view, options, verdicts)
@@ -194,7 +203,10 @@ class GameScreen(Place):
         moves.display = bool(options) and not self._board_of_plies
         history.display = self._board_of_plies
         history.list_plies(seat.history, self.plain)
-        self.query_one(Log).tell(said(lines_of(seat), table.told))
+        self.query_one(Log).tell([coloured(line) for line in lines_of(seat)])
+        around = self.query_one("#around", Log)
+        around.display = table.network is not None
+        around.tell([coloured(line) for line in table.told])
         self._show_names()
         self._show_value()
         self._show_note()
@@ -242,7 +254,9 @@ class GameScreen(Place):
         if note is None and self.private:
             note = coloured(ALONE.format(self.table.seat.player), "$win-text")
         news = "  ".join(dict.fromkeys([*self._news, *self.table.seat.view.notes()]))
+        told = "  ".join(self.table.told[self._told :][-2:])
         parts = [part for part in (note, coloured(news) if news else None) if part is not None]
+        parts += [coloured(told, "$muted")] if told else []
         self.query_one("#note", Static).update(Content("\n").join(parts))
 
     def _show_ending(self) -> None:
@@ -270,7 +284,8 @@ class GameScreen(Place):
         """What the line below says while nothing is typed: the move under the cursor, or what is waited for."""
         view = self.table.seat.view
         if self.table.status and not self.table.asked:
-            self.line.invite(Content.styled(f"{self.table.status} ...".replace("....", "..."), "$muted"))
+            more = "" if self.table.status.endswith(".") else " ..."
+            self.line.invite(Content.styled(f"{self.table.status}{more}", "$muted"))
         elif options:
             labels = " or ".join(dict.fromkeys(option.label for option in options))
             written = view.written(options[0].move)
@@ -319,10 +334,12 @@ class GameScreen(Place):
         except FlagfallError as error:
             self.say(sentence(str(error)))
             return
+        if told is None:
+            self._enter_move(line)
+            return
+        self._show()
         if told:
             self.app.push_screen(Told(told))
-        elif told is None:
-            self._enter_move(line)
 
     def _enter_move(self, line: str) -> None:
         """What can't be played is said why, and stays in the line's memory."""
@@ -353,6 +370,7 @@ class GameScreen(Place):
 
     def _moved(self) -> None:
         self.coach.hints, self._notice = 0, None
+        self._told = len(self.table.told)
         self._rest()
         self.look()
         self.post_message(self.Arrived())
@@ -391,7 +409,8 @@ class GameScreen(Place):
     @on(Arrived)
     def _proceed(self) -> None:
         """Take in what has arrived, one thing after the other; not while a piece lands or a question is open."""
-        if self._resting or (self._dialog and self._dialog.is_current):
+        asks = self._dialog and self._dialog.is_current
+        if self._resting or (asks and not self.table.network):
             return
         plies = len(self.table.seat.history)
         try:
@@ -466,6 +485,12 @@ class GameScreen(Place):
 
         self._dialog = Choice(question, ways)
         self.app.push_screen(self._dialog, answered)
+
+    def _drop_question(self) -> None:
+        """What was asked in a game that is over meanwhile has answered itself."""
+        over = self.table.seat.outcome is not None
+        if over and self.table.network and self._dialog and self._dialog.is_current:
+            self._dialog.dismiss("")
 
     def _ask_whether_unsaved(self, error: NotSaved, again: Callable[[], None]) -> None:
         def then(key: str) -> None:
@@ -603,7 +628,13 @@ class GameScreen(Place):
             return over
         if action in ("picture", "text"):
             return not self.private
-        return not over if action in ("values", "hint", "undo", "more", "type") else True
+        if action == "links":
+            return self.table.network is not None
+        if action == "talk":
+            return self.table.network is not None and self.table.network.chat and self.table.own is not None
+        if action in ("values", "hint"):
+            return not over and self.table.network is None
+        return not over if action in ("undo", "more", "type") else True
 
     def action_type(self) -> None:
         self.line.begin()
@@ -627,8 +658,19 @@ class GameScreen(Place):
                 self.ask_to_resign()
             elif key == "s":
                 self.action_copy()
+            elif key == "l":
+                self.action_links()
+            elif key == "k":
+                self.enter("renew")
 
-        self._ask("What else?", MORE, then)
+        away = self.table.network is not None
+        self._ask("What else?", (*MORE, *(LINKS if away else KEEP), *NOTHING), then)
+
+    def action_links(self) -> None:
+        self.enter("link")
+
+    def action_talk(self) -> None:
+        self.line.begin("say ")
 
     def action_copy(self) -> None:
         self.line.begin("save ")

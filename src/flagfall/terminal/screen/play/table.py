@@ -7,14 +7,33 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from flagfall.core import Move, Player, Position
 from flagfall.match import Offer, Offered, Seat
-from flagfall.terminal.prompt.table import Network, Where
+from flagfall.terminal.prompt.table import Where
 
 if TYPE_CHECKING:
     from flagfall.record import Record
+
+
+class Network(Protocol):
+    """What can be done only with others elsewhere."""
+
+    @property
+    def chat(self) -> bool:
+        """Whether the players can talk."""
+
+    @property
+    def links(self) -> str:
+        """To the seat and for watching, in lines that can be copied."""
+
+    def rematch(self) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+    def renew(self) -> None:
+        """Ask for a new link to the seat; the old one stops working."""
 
 
 class Table(ABC):

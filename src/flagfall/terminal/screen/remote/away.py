@@ -50,7 +50,8 @@ class Away(Table):
     def __init__(self, link: Link, greeting: Sequence[str] = ()) -> None:
         self.network = self
         self._arrivals: SimpleQueue[Arrival] = SimpleQueue()
-        self._told: list[str] = [*greeting]
+        self._told: list[str] = []
+        self._greeting = greeting
         self._next: RemoteGame | None = None
         """The rematch, until there is something to be seen of it."""
         self.ended: str | None = None
@@ -86,11 +87,11 @@ class Away(Table):
     def asked(self) -> Player | None:
         game, own = self.game, self.own
         chooses = own and not game.over and game.seat.choices and own in game.seat.view.choices()
-        return own if chooses and not game.busy else None
+        return own if chooses and not game.deciding else None
 
     @property
     def offered(self) -> Offered | None:
-        return self.seat.offered if self.game.is_offered and not self.game.busy and not self.game.over else None
+        return self.seat.offered if self.game.is_offered and not self.game.deciding and not self.game.over else None
 
     @property
     def own(self) -> Player | None:
@@ -124,14 +125,14 @@ class Away(Table):
         if not game.online:
             return _OFFLINE
         if game.over:
-            return f"The rematch begins when {game.own.other} agrees." if game.awaits_rematch else ""
-        if game.busy:
-            return "Sending it to the server."
+            return f"The rematch begins when {game.own.other} agrees" if game.awaits_rematch else ""
+        if game.deciding:
+            return "Sending it to the server"
         return "" if self.asked else self._waiting()
 
     def _waiting(self) -> str:
         others = " and ".join(map(str, self.seat.waiting))
-        return f"Watching: {others} to choose." if self.game.watches else f"Waiting for {others}."
+        return f"Watching: {others} to choose" if self.game.watches else f"Waiting for {others}"
 
     @property
     def told(self) -> Sequence[str]:
@@ -176,10 +177,9 @@ class Away(Table):
             _HOW[type(each)](self, each)
 
     def _began(self, event: New) -> None:
-        view = self.seat.view
-        who = f"you are {self.own}" if self.own else "you are watching"
-        self._tell(f"{view.title}, game {self.game.link.game}: {who}.")
-        if changed := view.rules.changed():
+        self._tell(f"You are {self.own}." if self.own else "You are watching.")
+        self._tell_all(self._greeting)
+        if changed := self.seat.view.rules.changed():
             self._tell(f"Settings: {', '.join(f'{name}={value}' for name, value in changed.items())}.")
         for line in self.game.chat[-_CHAT_LINES:]:
             self._spoken(line)
@@ -231,7 +231,7 @@ class Away(Table):
         """NotNow where the server would not hear of it."""
         if self.ended:
             raise NotNow(sentence(self.ended))
-        if self.game.busy:
+        if self.game.deciding:
             raise NotNow(_NOT_SENT)
 
     def submit(self, move: Move) -> None:
@@ -252,8 +252,11 @@ class Away(Table):
 
     @property
     def again(self) -> str:
-        playable = self.own and self.game.over and not self.ended and not self.game.replayed
-        return "Rematch, seats swapped" if playable and not self.game.awaits_rematch else ""
+        game = self.game
+        if not self.own or not game.over or self.ended or game.replayed or game.awaits_rematch:
+            return ""
+        wanted = game.known.state.rematch
+        return f"Agree to the rematch that {self.own.other} wants" if wanted else "Rematch, seats swapped"
 
     def rematch(self) -> None:
         self._check()
@@ -297,10 +300,10 @@ class Away(Table):
             raise NotNow(sentence(self.ended))
         self.game.say(text)
 
-    def show_links(self) -> None:
-        if self.own:
-            self._tell(f"Your seat, on any device: {self.game.link}")
-        self._tell(f"For watching: {self.game.link.watching()}")
+    @property
+    def links(self) -> str:
+        seat = f"Your seat, on any device:\n  {self.game.link}\n" if self.own else ""
+        return f"{seat}For watching:\n  {self.game.link.watching()}"
 
     def renew(self) -> None:
         """The new link is told before it is asked for: whatever gets lost then, the seat does not."""

@@ -97,8 +97,7 @@ class JoinScreen(Lobby):
     def sit_there(self, event: Seated) -> None:
         self._taking = False
         self.query_one(Input).value = str(event.link)
-        kept = f"The seat is yours. Your own link, to come back on any device: {event.link}"
-        self._connect(event.link, kept)
+        self._connect(event.link, "The seat is yours. Key l shows your own link, to come back on any device.")
 
     @on(NoSeat)
     def give_up(self, event: NoSeat) -> None:
