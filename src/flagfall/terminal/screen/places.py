@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from flagfall.bots.fit import why_not
+from flagfall.coach.lessons.lesson import lesson_or_none
 from flagfall.core import Player, Position
 from flagfall.installed import page
 from flagfall.terminal.local.play import Setup
@@ -30,7 +31,7 @@ def _is_solvable(start: Position) -> bool:
 
 
 def _has_lesson(start: Position) -> bool:
-    return _is_solvable(start)
+    return lesson_or_none(type(start)) is not None
 
 
 def _has_page(start: Position) -> bool:
