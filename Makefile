@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long mutate bench check types format golden pictures reports levels screenshots lock bench-start bench-online bench-hostile clean
+.PHONY: help play test test-long mutate bench check types format golden pictures reports man levels screenshots lock bench-start bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ pictures: $(VENV)/dev ## draw the README's pictures anew, from the real program
 
 reports: $(VENV)/play ## judge every game for its designer, into docs/reports (some minutes)
 	$(BIN)/python tools/reports.py
+
+man: $(VENV)/play ## write the man page anew, from what --help knows
+	$(BIN)/python -m tools.man
 
 levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
 	$(BIN)/python tools/levels.py

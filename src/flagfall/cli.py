@@ -162,7 +162,8 @@ def top_parser() -> argparse.ArgumentParser:
         usage="flagfall [--help] [--version] [--full | --plain | --words] [COMMAND ...]",
         description="Five pocket strategy games for two. Without a command it opens a full screen,\n"
         "or a menu in plain lines where the terminal has none.",
-        epilog=f"commands (`flagfall help COMMAND` says more):\n{commands}\n\n{in_lines(EXAMPLES)}\n\n{exit_codes()}",
+        epilog=f"commands (`flagfall help COMMAND` says more):\n{commands}\n\n{in_lines(EXAMPLES)}\n\n"
+        f"{environment()}\n\n{exit_codes()}",
         formatter_class=_layout,
         allow_abbrev=False,
     )
@@ -182,6 +183,24 @@ EXAMPLES: Examples = {
 def in_lines(examples: Examples) -> str:
     """Each line as it is typed, and below it what it does."""
     return "\n".join(["examples:", *(f"  {line}\n      {about}" for line, about in examples.items())])
+
+
+ENVIRONMENT = {
+    "FLAGFALL_SCREEN": "full, plain or words, whatever was chosen last",
+    "FLAGFALL_GAMES": "more games to play, each as MODULE:CLASS, with blanks between them",
+    "FLAGFALL_CACHE": "how many bytes of solutions are kept on disk",
+    "FLAGFALL_MEMORY": "how many bytes solving may take",
+    "NO_COLOR": "if set: no colours",
+    "NO_ANIMATION": "if set: nothing moves by itself on the full screen",
+    "PAGER": "what shows long texts; less if it is not set",
+    "XDG_DATA_HOME": "where saved games and what you have mastered are; ~/.local/share if it is not set",
+    "XDG_CONFIG_HOME": "where settings are; ~/.config if it is not set",
+    "XDG_CACHE_HOME": "where solutions are; ~/.cache if it is not set",
+}
+
+
+def environment() -> str:
+    return "\n".join(["environment:", *(f"  {name:<17}{about}" for name, about in ENVIRONMENT.items())])
 
 
 def exit_codes() -> str:
