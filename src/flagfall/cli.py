@@ -208,8 +208,10 @@ def exit_codes() -> str:
     return "\n".join(["exit codes:", *lines, ""])
 
 
-def parser(name: str) -> argparse.ArgumentParser:
-    """What may follow this command."""
+def parser(name: str | None) -> argparse.ArgumentParser:
+    """What may follow this command; for none, what may stand before one."""
+    if name is None:
+        return top_parser()
     _, about, arguments, examples, epilog = COMMANDS[name]
     made = Parser(prog=f"flagfall {name}", description=about, formatter_class=_layout, allow_abbrev=False)
     made.epilog = "\n\n".join([*([epilog] if epilog else []), *([in_lines(examples)] if examples else [])])

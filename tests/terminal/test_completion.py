@@ -6,7 +6,10 @@ import shutil
 
 import pytest
 
-from flagfall.cli import listed, parser
+from flagfall.bots import BOTS, bot, fit
+from flagfall.bots.policy import PolicyBot
+from flagfall.cli import listed, main, parser
+from flagfall.games import GAMES
 from flagfall.terminal.completion import candidates
 from tests.terminal.driving import Shell, Terminal
 
@@ -73,6 +76,16 @@ def test_fish_offers_the_same(shell):
     [
         (["pla"], ["play"]),
         (["--v"], ["--version"]),
+        (["--w"], ["--words"]),
+        (["help", "pl"], ["play"]),
+        (["explore", "cap"], ["capture-the-flag"]),
+        (["learn", "cap"], ["capture-the-flag"]),
+        (["play", "--na"], ["--name1", "--name2"]),
+        (["resume", "--d"], ["--delete"]),
+        (["resume", "--prune", "--y"], ["--yes"]),
+        (["odds", "flag-chase-traps", "--p1", "s"], []),
+        (["odds", "--p1", "s"], []),
+        (["play", "flag-chase-traps", "--p1", "s"], ["sampler"]),
         (["complet"], ["completion"]),
         (["rules", "flag"], ["flag-chase", "flag-chase-traps"]),
         (["play", "--p1", "random", "comm"], ["command-line-conquer"]),
@@ -94,3 +107,24 @@ def test_every_command_for_people_is_offered(shell):
     assert {"games", "play", "resume", "replay", "record", "rules", "position", "completion", "version"} <= set(offered)
     assert "complete" not in offered
     assert shell.run("complete").out.split() == offered
+
+
+def test_saved_games_are_offered_wherever_one_can_be_named(shell):
+    shell.run("play", "capture-the-flag", typed="2\n")
+    for words in (["resume"], ["resume", "--delete"], ["replay"], ["record"], ["analyse"], ["explore"], ["verify"]):
+        assert shell.run("complete", "--", *words, shell.name()[:20]).out.split() == [shell.name()]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_only_bots_with_odds_have_odds(name):
+    assert fit.has_odds(name) == isinstance(bot(name), PolicyBot)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_offered_for_odds_is_taken(game, capsys):
+    offered = candidates(["odds", game, "--p2", ""], listed(), parser)
+    kinds = {name.partition(":")[0]: name for name in offered}
+    assert kinds
+    for name in kinds.values():
+        code, said = main(["odds", game, "--p2", name, "--cap", "20"]), capsys.readouterr().err
+        assert code == 0 or "positions, and this one has more" in said

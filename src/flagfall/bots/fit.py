@@ -67,6 +67,11 @@ def why_not(bot: str, start: Position, memory: int | None = None) -> Unfit | Non
     return KINDS[bot.partition(":")[0]][1](start, memory)
 
 
+def has_odds(bot: str) -> bool:
+    """Whether all its choices have likelihoods that follow from the position, so that its odds can be computed."""
+    return bot.partition(":")[0] != "sampler"
+
+
 def too_large(bot: str, start: Position) -> UnfitBot:
     """For who asks from elsewhere: how much there is room for is nobody's business."""
     return refusal(bot, TOO_LARGE, start, 0)

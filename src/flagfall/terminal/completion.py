@@ -13,7 +13,7 @@ from flagfall.record.files import saved
 
 from .saving import HUMAN
 
-Parsers = Callable[[str], argparse.ArgumentParser]
+Parsers = Callable[[str | None], argparse.ArgumentParser]
 
 # Bash takes words apart at `=` and `:`, so its script puts them together again and then gives only the last part.
 _SCRIPTS = {
@@ -53,7 +53,7 @@ function __flagfall_complete
     flagfall complete -- $words[2..-1] 2>/dev/null
 end
 complete -c flagfall -f -a '(__flagfall_complete)'
-complete -c flagfall -n '__fish_seen_subcommand_from replay record resume' -F
+complete -c flagfall -n '__fish_seen_subcommand_from analyse explore replay record resume verify' -F
 """,
 }
 
@@ -64,31 +64,35 @@ def script(shell: str) -> str:
 
 
 def candidates(words: Sequence[str], commands: Collection[str], parser: Parsers) -> list[str]:
-    """What may stand in place of the last of `words`, which may be unfinished; `parser` knows what a command takes."""
+    """What may stand in place of the last of `words`, which may be unfinished; `parser` knows what a command takes, and
+    what may stand before one."""
     *before, last = words or [""]
-    found: Iterable[str] = [*commands, "--help", "--version"]
     if before and before[0] in commands:
-        found = _in_command(parser(before[0]), before[1:])
-    return sorted(word for word in found if word.startswith(last))
+        found = _in_command(parser(before[0]), before[1:], commands)
+    else:
+        found = [*commands, *_options(parser(None))]
+    return sorted({word for word in found if word.startswith(last)})
 
 
-def _in_command(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
+def _in_command(command: argparse.ArgumentParser, before: list[str], commands: Collection[str]) -> Iterable[str]:
     previous = before[-1] if before else ""
     if previous in ("--p1", "--p2"):
         return _players(command.get_default(previous.strip("-")), before)
     if previous == "--set":
         return _settings(before)
+    if previous == "--delete":
+        return _saved()
     for action in command._actions:
-        if previous in action.option_strings and action.nargs != 0:
+        if previous in action.option_strings and action.nargs not in (0, "?"):
             return action.choices or ()
-    return [*_positional(command, before), *_options(command)]
+    return [*_positional(command, before, commands), *_options(command)]
 
 
 def _players(usual: str, before: list[str]) -> Iterable[str]:
     """Those who can play what has been named so far."""
     start = _start(before)
     bots = [name for name in BOTS if start is None or not fit.why_not(name, start)]
-    return (HUMAN, *bots) if usual == HUMAN else bots
+    return (HUMAN, *bots) if usual == HUMAN else filter(fit.has_odds, bots)
 
 
 def _start(before: list[str]) -> Position | None:
@@ -102,7 +106,7 @@ def _start(before: list[str]) -> Position | None:
     return None
 
 
-def _positional(command: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
+def _positional(command: argparse.ArgumentParser, before: list[str], commands: Collection[str]) -> Iterable[str]:
     """What may stand for the argument that is no option, unless it has been given."""
     takes_value = {name for action in command._actions if action.nargs != 0 for name in action.option_strings}
     given = [
@@ -111,11 +115,21 @@ def _positional(command: argparse.ArgumentParser, before: list[str]) -> Iterable
         if not word.startswith("-") and previous not in takes_value
     ]
     wanted = [action for action in command._actions if not action.option_strings]
-    if given or not wanted or wanted[0].dest == "link":
+    if given or not wanted:
         return ()
-    if wanted[0].dest in ("game", "position"):
-        return GAMES
-    return wanted[0].choices or [path.stem for path in saved()]
+    by_kind: dict[str, Callable[[], Iterable[str]]] = {
+        "game": lambda: GAMES,
+        "position": lambda: GAMES,
+        "where": lambda: [*GAMES, *_saved()],
+        "command": lambda: commands,
+        "name": _saved,
+        "file": _saved,
+    }
+    return wanted[0].choices or by_kind.get(wanted[0].dest, tuple)()
+
+
+def _saved() -> list[str]:
+    return [path.stem for path in saved()]
 
 
 def _settings(before: list[str]) -> Iterator[str]:
