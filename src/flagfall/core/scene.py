@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .rules import Square
 from .values import Move, Player
@@ -66,11 +67,15 @@ class Scene:
     @property
     def rows(self) -> tuple[str, ...]:
         """The names of the rows at the edge; none where cells are not named by row and column."""
-        return edges(self.cells)[0]
+        return self._edges[0]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return edges(self.cells)[1]
+        return self._edges[1]
+
+    @cached_property
+    def _edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return edges(self.cells)
 
 
 def edges(cells: tuple[Cell, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -22,6 +22,8 @@ def backdrop(width: int, height: int, palette: Palette, skyline: int, sun: float
         return canvas
     for row in range(height):
         canvas.fill(0, row, width, 1, _sky(palette, row / max(1, height - 1)))
+    if palette.ascii:
+        return canvas
     if sun is not None:
         _sun(canvas, palette, round(width * (sun if sun >= 0 else 0.34 + skyline % 7 * 0.04)))
     for number, (name, level, swing) in enumerate(RIDGES):

@@ -61,6 +61,17 @@ class Canvas:
         self.signs = [[" "] * width for _ in range(height)]
         self.inks = [[ink] * width for _ in range(height)]
 
+    def is_blank(self, x: int, y: int, width: int, back: str) -> bool:
+        """Whether nothing is written or painted there but a background."""
+        inside = 0 <= y < self.height and x >= 0 and x + width <= self.width
+        return inside and all(
+            self.signs[y][at] == " " and (self.flat or self.inks[y][at].back == back) for at in range(x, x + width)
+        )
+
+    def is_written(self, x: int, y: int, width: int) -> bool:
+        """Whether there are letters or signs; pictures don't count."""
+        return any(sign not in QUARTERS for sign in self.signs[y][max(0, x) : max(0, x + width)])
+
     def copy(self) -> Canvas:
         other = Canvas(0, 0, Ink("", ""), self.flat)
         other.width, other.height = self.width, self.height

@@ -95,7 +95,13 @@ def begin(before: Scene, state: State, layout: Layout, palette: Palette) -> Glid
     )
     painter = Painter(underway, layout, palette)
     sprites = tuple(
-        (step, painter.tile(step.source), painter.tile(step.to), painter.gaze(step.piece.owner)) for step in found
+        (
+            step,
+            painter.tile(step.source),
+            painter.tile(step.to),
+            painter.gaze(),
+        )
+        for step in found
     )
     return Glide(painter.paint(), layout, palette, sprites)
 

@@ -18,7 +18,8 @@ Places = Mapping[Square, tuple[int, int]]
 TALLEST, WIDEST = 9, 24
 SMALLEST = ((4, 1), (3, 1), (2, 1))
 COMFORT = 6
-"""A line folds rather than have narrower cells."""
+"""A line folds rather than have narrower cells, unless the room is so low:"""
+LOW = 10
 CASTLE = (4, 9)
 """How high what stands above a line is, at least and at most."""
 ARCHES = 4
@@ -154,20 +155,19 @@ def _board(scene: Scene, room: Size, flipped: bool) -> Layout:
 
 def _grid(scene: Scene, room: Size, flipped: bool) -> Layout:
     rows, columns = (1 + max(cell.at[axis] for cell in scene.cells) for axis in (0, 1))
-    sizes = {frame: _largest(rows, columns, frame, room) for frame in _frames(scene)}
-    if not any(rows * size.tall + frame.down <= room.tall for frame, size in sizes.items()):
-        sizes = {Frame(): _largest(rows, columns, Frame(), room)}  # rather without names than not whole
-    frame = max(sizes, key=lambda each: (sizes[each].tall, each.down))
+    sizes = {frame: _largest(rows, columns, frame, room) for frame in (*_frames(scene), Frame())}
+    whole = [frame for frame, size in sizes.items() if rows * size.tall + frame.down <= room.tall] or [Frame()]
+    frame = max([each for each in whole if each.left] or whole, key=lambda each: (sizes[each].tall, each.down))
     last = rows - 1, columns - 1
     places = {at: (last[0] - at[0], last[1] - at[1]) if flipped else at for at in (cell.at for cell in scene.cells)}
     return _centred(room, sizes[frame], (rows, columns), frame, sizes[frame].tall, places)
 
 
 def _frames(scene: Scene) -> tuple[Frame, ...]:
-    """A whole one, and a narrow one; without names it is left away before cells get smaller."""
+    """A whole one, and a narrow one. Rather than have a board that is not whole, there is none."""
     if name := max(map(len, scene.rows), default=0):
         return Frame(name + 2, 1, 1, 2), Frame(name + 2, 0, 1, 1)
-    return Frame(2, 1, 1, 2), Frame()
+    return Frame(2, 1, 1, 2), Frame(2, 0, 1, 0)
 
 
 def _largest(rows: int, columns: int, frame: Frame, room: Size) -> Size:
@@ -201,7 +201,7 @@ def _line(scene: Scene, room: Size, flipped: bool) -> Layout:
 
 def _height(wide: int, room: int, bands: int) -> int:
     """Of the cells of a line. One that is not folded leaves room for what stands behind it, if there is much."""
-    most = min(TALLEST, room // bands, wide // 2 - (1 if wide > 12 else 0))
+    most = min(TALLEST, room // bands, wide // 2 - (1 if wide > 12 else 0) if wide > 4 else 2)
     if bands == 1 and room >= CASTLE[0] + 3:
         most = min(most, max(3, room // 2))
     return max(1, most)
@@ -220,7 +220,9 @@ def _with_landscape(layout: Layout, room: Size) -> Layout:
 
 
 def _folded(count: int, width: int, height: int) -> tuple[int, int]:
-    """How many cells stand in a band, and how many bands there are."""
+    """How many cells stand in a band, and how many bands there are: one where there is little room, or it is enough."""
+    if count * SMALLEST[-1][0] <= width and height < LOW:
+        return count, 1
     for narrowest in (COMFORT, *(size[0] for size in SMALLEST)):
         bands = ceil(count / max(1, min(count, width // narrowest)))
         if bands * 2 + 1 <= height or bands == 1:

@@ -9,10 +9,13 @@ from .canvas import Canvas
 from .layout import Tile
 from .shapes import EMBLEMS, SIGNS, castle, cloth, jaws, pole, ring, rock
 
-GROUND = ("base", "baseline", "blocked")
+WALLS = ("base", "baseline")
+GROUND = (*WALLS, "blocked")
 """Marks of the cell itself; all others lie on it."""
 BESIDE = 5
 """Letters that a flag takes beside a piece."""
+WALLED = 4
+"""Lines of a cell that has room for a wall below a piece."""
 PICTURE = 6
 """From so many half letters on what lies on a cell is a picture."""
 
@@ -33,16 +36,21 @@ def sign(mark: Mark) -> str:
 # --- what a cell is ---
 
 
-def paint_ground(canvas: Canvas, palette: Palette, mark: Mark, tile: Tile) -> None:
+def has_wall(marks: tuple[Mark, ...]) -> bool:
+    return any(mark.kind in WALLS and mark.owner for mark in marks)
+
+
+def paint_ground(canvas: Canvas, palette: Palette, mark: Mark, tile: Tile, *, taken: bool) -> None:
+    """Without pictures a wall is a row of emblems in the last line, if that is free."""
     if mark.kind == "blocked":
         _paint_rock(canvas, palette, tile)
-    elif tile.rows > 1 and palette.flat and mark.owner:
+    elif not palette.pictures and mark.owner and tile.rows >= (WALLED if taken else 2):
         text = (f"{EMBLEMS[mark.owner]} " * tile.width)[: tile.width - 2]
         canvas.put(tile.x + 1, tile.y + tile.rows - 1, text, palette.of(mark.owner))
 
 
 def _paint_rock(canvas: Canvas, palette: Palette, tile: Tile) -> None:
-    if palette.flat or tile.halves < PICTURE:
+    if not palette.pictures or tile.halves < PICTURE:
         for row in range(tile.rows):
             canvas.put(tile.x + 1, tile.y + row, SIGNS["blocked"] * (tile.width - 2), palette["rock"])
     else:
@@ -55,7 +63,7 @@ def _paint_rock(canvas: Canvas, palette: Palette, tile: Tile) -> None:
 
 def paint_alone(canvas: Canvas, palette: Palette, mark: Mark, tile: Tile) -> None:
     """In the middle of a cell that has nothing else."""
-    if palette.flat or tile.halves < PICTURE or mark.kind not in ("flag", "trap", "teleport"):
+    if not palette.pictures or tile.halves < PICTURE or mark.kind not in ("flag", "trap", "teleport"):
         paint_signs(canvas, palette, (mark,), tile)
     elif mark.kind == "flag":
         paint_flag(canvas, palette, mark, tile)
@@ -78,15 +86,14 @@ def paint_flag(canvas: Canvas, palette: Palette, mark: Mark, tile: Tile) -> None
         canvas.put(left + width // 2 - 2, tile.y + high // 4, EMBLEMS[mark.owner], ink, bold=True)
 
 
-def paint_signs(canvas: Canvas, palette: Palette, marks: tuple[Mark, ...], tile: Tile, corner: bool = False) -> None:
-    """Side by side in the middle, or in the upper right corner beside a piece."""
+def paint_signs(canvas: Canvas, palette: Palette, marks: tuple[Mark, ...], tile: Tile) -> None:
+    """Side by side in the middle: whole, or each in a letter, as many as there is room for."""
     texts = [sign(mark) for mark in marks]
     if sum(map(len, texts)) + len(texts) - 1 > tile.width:
         texts = [text[0] for text in texts][: (tile.width + 1) // 2]
-    taken = sum(map(len, texts)) + len(texts) - 1
-    left, row = (tile.x + tile.width - taken, tile.y) if corner else (tile.centred(taken), tile.middle)
+    left = tile.centred(sum(map(len, texts)) + len(texts) - 1)
     for mark, text in zip(marks, texts, strict=False):
-        canvas.put(left, row, text, colour(palette, mark), bold=True)
+        canvas.put(left, tile.middle, text, colour(palette, mark), bold=True)
         left += len(text) + 1
 
 

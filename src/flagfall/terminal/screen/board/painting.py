@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from textual.geometry import NULL_REGION, Region
 
-from flagfall.core import Cell, Mark, Move, Option, Player, Scene, Square
+from flagfall.core import Cell, Move, Option, Player, Scene, Square
 from flagfall.terminal.screen.look import Palette
 
-from . import asking, marks, pieces, worth
+from . import asking, marks, worth
 from .asking import Question
 from .backdrop import backdrop
 from .canvas import Canvas, drawn
+from .cell import Content, paint_cell
 from .layout import Layout, Tile
-from .shapes import LETTER, battlement, can_be_large, dot, figures, figures_width
+from .shapes import LETTER, battlement, can_be_large, figures, figures_width
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
     from flagfall.coach.verdicts import Verdict
@@ -62,7 +63,7 @@ class Painter:
 
     def __init__(self, state: State, layout: Layout, palette: Palette) -> None:
         self.state, self.layout, self.palette = state, layout, palette
-        self.gaps = layout.roomy and not palette.flat
+        self.gaps = layout.roomy and palette.pictures
         skyline = sum(map(ord, state.scene.title))
         self.canvas = backdrop(layout.width, layout.height, palette, skyline).copy()
 
@@ -89,7 +90,7 @@ class Painter:
     def landscape(self) -> None:
         """What stands behind a line, and the arches that it stands on."""
         layout = self.layout
-        if self.palette.flat:
+        if not self.palette.pictures:
             return
         for cell in self.state.scene.cells if layout.above else ():
             if base := next((mark for mark in cell.marks if mark.kind == "base" and mark.owner), None):
@@ -106,11 +107,11 @@ class Painter:
         """The room above a cell of a line."""
         x, y, width, _ = self.layout.region(at)
         above = self.layout.above
-        return Tile(x, y - 1 - above + 1, width - 1, 2 * above - 1)
+        return Tile(x, y - above, width - 1, 2 * above - 1)
 
     def behind(self, cell: Cell) -> bool:
         """Whether base and flag of a cell stand behind it instead of on it."""
-        standing = self.layout.above >= FLAGGED and not self.palette.flat
+        standing = self.layout.above >= FLAGGED and self.palette.pictures
         return standing and any(mark.kind == "base" and mark.owner for mark in cell.marks)
 
     def slab(self) -> None:
@@ -121,11 +122,11 @@ class Painter:
         side = 1 if layout.frame.bottom else 0
         top = 1 if layout.frame.top else 0
         self.canvas.fill(x, y + top, width, height - top - side, palette["slab"])
-        if top:
+        if top and palette.pictures:
             self.canvas.stamp(x, y, ("▗" + "▄" * (width - 2) + "▖",), palette["slab"])
         if side:
             self.canvas.fill(x, y + height - 1, width, 1, palette["slab-side"])
-        if not layout.line:
+        if not layout.line and palette.pictures:
             self.walls()
 
     def walls(self) -> None:
@@ -179,65 +180,44 @@ class Painter:
     # --- a cell ---
 
     def cell(self, cell: Cell) -> None:
-        tile, options = self.tile(cell.at), self.state.targets.get(cell.at, ())
-        verdict = self.verdict(options)
-        self.ground(cell, tile, verdict)
-        self.label(cell, tile)
-        self.lying(cell, tile, verdict)
-        for token in self.tokens(cell):
-            pieces.paint(self.canvas, self.palette, token, self.gaze(token.piece.owner))
-        if verdict:
-            worth.paint(self.canvas, self.palette, verdict, tile, taken=bool(cell.pieces))
-        elif options:
-            self.target(options, tile, bool(cell.pieces))
-        if cell.at in self.state.scene.changed and self.layout.cell.tall > 1:
-            self.canvas.put(tile.x, tile.y, "•", self.palette["muted"])
-
-    def tokens(self, cell: Cell) -> Iterator[pieces.Token]:
-        """The pieces of a cell, a little aside where something lies beside them."""
-        tile = self.tile(cell.at)
-        if self.beside(cell):
-            tile = tile._replace(width=tile.width - marks.BESIDE)
-        return pieces.tokens(cell.pieces, tile)
-
-    def beside(self, cell: Cell) -> bool:
-        """Whether a flag stands beside the pieces of a cell, as a picture."""
-        tile, found = self.tile(cell.at), self.lies_on(cell)
-        roomy = self.gaps and tile.width >= 2 * marks.BESIDE + 2 and tile.rows > 2
-        return roomy and bool(cell.pieces) and [mark.kind for mark in found] == ["flag"]
-
-    def lies_on(self, cell: Cell) -> tuple[Mark, ...]:
-        behind = self.behind(cell)
-        return tuple(
-            mark for mark in cell.marks if mark.kind not in marks.GROUND and not (behind and mark.kind == "flag")
+        paint_cell(
+            self.canvas,
+            self.palette,
+            Content(
+                cell,
+                self.state.targets.get(cell.at, ()),
+                self.verdict(cell.at),
+                self.state.mover,
+                changed=cell.at in self.state.scene.changed,
+                labelled=not self.layout.line and not self.state.scene.rows,
+                behind=self.behind(cell),
+                gaze=self.gaze(),
+            ),
+            self.tile(cell.at),
+            self.ground(cell),
         )
 
-    def verdict(self, options: tuple[Option, ...]) -> Verdict | None:
+    def verdict(self, at: Square) -> Verdict | None:
         """Of several moves to one cell, the best."""
-        known = [self.state.verdicts[option.move] for option in options if option.move in self.state.verdicts]
+        options, verdicts = self.state.targets.get(at, ()), self.state.verdicts
+        known = [verdicts[option.move] for option in options if option.move in verdicts]
         return max(known, key=lambda each: (each.best, each.value), default=None)
 
-    def gaze(self, owner: Player) -> int:
-        """In a line everybody looks to the other end."""
-        if not self.layout.line:
-            return 0
-        return 1 if (owner is Player.P1) is not self.state.flipped else -1
+    def gaze(self) -> int:
+        """In a line everybody looks to the other end: Player 1 to the right, unless it is flipped."""
+        return 0 if not self.layout.line else -1 if self.state.flipped else 1
 
-    def ground(self, cell: Cell, tile: Tile, verdict: Verdict | None) -> None:
-        region, palette = self.layout.region(cell.at), self.palette
-        colour = self.colour(cell)
-        if verdict and not cell.pieces:
-            colour, _ = worth.shades(palette, verdict)
+    def ground(self, cell: Cell) -> str:
+        """Paint the tile, and tell its colour."""
+        region, colour = self.layout.region(cell.at), self.colour(cell)
         if self.gaps:
-            self.rounded(tile, colour)
-        elif not palette.flat:
+            self.rounded(self.tile(cell.at), colour)
+        elif not self.palette.flat:
             self.canvas.fill(*region, colour)
         elif self.layout.cell.wide > 3 and self.layout.places[cell.at][1]:
             for y in range(region.y, region.bottom):  # no background tells the cells apart
-                self.canvas.put(region.x, y, "│", palette["edge"])
-        for mark in cell.marks:
-            if mark.kind in marks.GROUND:
-                marks.paint_ground(self.canvas, palette, mark, tile)
+                self.canvas.put(region.x, y, "│", self.palette["edge"])
+        return colour
 
     def rounded(self, tile: Tile, colour: str) -> None:
         x, y, width, rows = tile.x, tile.y, tile.width, tile.rows
@@ -249,7 +229,9 @@ class Painter:
 
     def colour(self, cell: Cell) -> str:
         palette, (row, column) = self.palette, self.layout.places[cell.at]
-        owners = [mark.owner for mark in cell.marks if mark.kind in ("base", "baseline") and mark.owner]
+        if (verdict := self.verdict(cell.at)) and not cell.pieces:
+            return worth.shades(palette, verdict)[0]
+        owners = [mark.owner for mark in cell.marks if mark.kind in marks.WALLS and mark.owner]
         if owners:
             tile = palette.of(owners[0], "soft")
         elif any(mark.kind == "blocked" for mark in cell.marks):
@@ -258,45 +240,7 @@ class Painter:
             tile = palette["tile-odd" if (row + column) % 2 and not self.gaps else "tile"]
         return palette.mix(tile, palette["link"], LAST) if cell.at in self.state.scene.changed else tile
 
-    def label(self, cell: Cell, tile: Tile) -> None:
-        """Where no name stands at an edge."""
-        if self.layout.line or self.state.scene.rows or tile.rows < 2 or len(cell.label) > tile.width - 2:
-            return
-        if not (cell.pieces and tile.rows < 4):
-            self.canvas.put(tile.x + 1, tile.y, cell.label, self.palette["names"])
-
-    def lying(self, cell: Cell, tile: Tile, verdict: Verdict | None) -> None:
-        """Flags, traps and the like: in the middle, or in the corner where something else is."""
-        found = self.lies_on(cell)
-        if self.beside(cell):
-            left = tile.x + tile.width - marks.BESIDE
-            marks.paint_flag(self.canvas, self.palette, found[0], tile._replace(x=left, width=marks.BESIDE))
-        elif not found:
-            return
-        elif cell.pieces or verdict:
-            if tile.rows > 1:
-                marks.paint_signs(self.canvas, self.palette, found, tile, corner=True)
-        elif len(found) == 1:
-            marks.paint_alone(self.canvas, self.palette, found[0], tile)
-        else:
-            marks.paint_signs(self.canvas, self.palette, found, tile)
-
-    # --- what may be chosen ---
-
-    def target(self, options: tuple[Option, ...], tile: Tile, taken: bool) -> None:
-        """A dot: something may go there; a ring: something may be put there."""
-        mover = self.state.mover
-        colour = self.palette.of(mover) if mover else self.palette["link"]
-        stepping = any(option.source for option in options)
-        if taken:
-            if tile.rows > 1:
-                self.canvas.put(tile.x + tile.width - 1, tile.y + tile.rows - 1, "●", self.palette["ink"])
-        elif stepping and tile.halves >= 7 and not self.palette.flat:
-            width = 4 - tile.width % 2
-            halves = 3
-            self.canvas.stamp(tile.centred(width), tile.y + (tile.halves - halves) // 4, dot(width, halves), colour)
-        else:
-            self.canvas.put(tile.centred(1), tile.middle, "●" if stepping else "○", colour)
+    # --- where the cursor is ---
 
     def cursor(self) -> None:
         state = self.state
@@ -321,7 +265,7 @@ class Painter:
     def gap_corners(self, tile: Tile, colour: str) -> None:
         """Four corners in the gaps around a tile: half letters above and below, whole ones beside."""
         left, right, top, bottom = tile.x - 1, tile.x + tile.width, tile.y - 1, tile.y + tile.rows
-        long = max(2, tile.width // 4)
+        long = max(1, tile.width // 5)
         for x in (*range(left, left + long + 1), *range(right - long, right + 1)):
             self.half(x, top, colour)
             if left < x < right:
@@ -360,7 +304,7 @@ class Painter:
             (self.canvas.on if pointed else self.canvas.put)(left, row, text, palette["ink"], palette["ink"])
         else:
             self.canvas.fill(*region, back)
-            if region.height > 4 and can_be_large(text):
+            if region.height > 4 and can_be_large(text) and palette.pictures:
                 x = region.x + (region.width - figures_width(text)) // 2
                 self.canvas.stamp(x, region.y + (region.height - (LETTER[1] + 1) // 2) // 2, figures(text), ink)
             else:

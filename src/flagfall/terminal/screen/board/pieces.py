@@ -37,7 +37,7 @@ def tokens(pieces: tuple[Piece, ...], tile: Tile) -> Iterator[Token]:
 
 
 def paint(canvas: Canvas, palette: Palette, each: Token, gaze: int = 0, down: int = 0) -> None:
-    """`gaze` is where it looks: a letter to the left or to the right. It may stand half a letter further `down`."""
+    """`gaze` is where Player 1 looks, to the left or to the right. It may stand half a letter further `down`."""
     (width, halves), owner, room = measures(each.room), each.piece.owner, each.room
     if palette.ascii or width < LEAST[0] or halves < LEAST[1]:
         _paint_letters(canvas, palette, each)
@@ -75,7 +75,7 @@ def _paint_face(canvas: Canvas, palette: Palette, each: Token, face: Tile, gaze:
         can_be_large(text)
         and face.halves >= LETTER[1] + 5
         and figures_width(text) <= face.width // 2
-        and not palette.flat
+        and palette.pictures
     ):
         canvas.stamp(face.centred(figures_width(text)), face.y + (face.halves - LETTER[1]) // 4, figures(text), ink)
     else:
@@ -85,6 +85,7 @@ def _paint_face(canvas: Canvas, palette: Palette, each: Token, face: Tile, gaze:
 def _paint_eyes(canvas: Canvas, owner: Player, face: Tile, colours: tuple[str, str], gaze: int) -> None:
     middle, apart = face.x + (face.width - 1) // 2, max(1, face.width // 6)
     shift = gaze if face.width > 6 else 0
+    shift = shift if owner is Player.P1 else -shift
     for side in (-apart, apart + 1 - face.width % 2):
         if face.width < 10 or canvas.flat:
             canvas.on(middle + side + shift, face.middle, EMBLEMS[owner], *colours)
@@ -96,8 +97,7 @@ def _paint_letters(canvas: Canvas, palette: Palette, each: Token) -> None:
     """A label on its colour, with the shape's ends where they fit."""
     owner, room = each.piece.owner, each.room
     text = each.piece.label.replace("(", "·").rstrip(")") + (f"×{each.times}" if each.times > 1 else "")
-    short = inscription(each.piece) or owner.name
-    left, right = ENDS[owner]
-    fitting = (text for text in (left + text + right, text, left + short + right, short) if len(text) <= room.width)
-    text = next(fitting, EMBLEMS[owner])
+    short, (left, right) = inscription(each.piece), ENDS[owner]
+    texts = (left + text + right, text if owner.name in text else "", left + short + right, EMBLEMS[owner] + short)
+    text = next((text for text in texts if short in text and 0 < len(text) <= room.width), EMBLEMS[owner])
     canvas.on(room.centred(len(text)), room.middle, text, palette.of(owner), palette.of(owner, "ink"))

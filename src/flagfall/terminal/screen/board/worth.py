@@ -47,20 +47,26 @@ def text(verdict: Verdict, width: int) -> str:
 
 def paint(canvas: Canvas, palette: Palette, verdict: Verdict, tile: Tile, *, taken: bool) -> None:
     """On a plate that is the whole tile, or in its last line where a piece stands."""
-    if palette.flat or taken or tile.halves < LETTER[1] + 2:
+    if not palette.pictures or taken or tile.halves < LETTER[1] + 2:
         _paint_line(canvas, palette, verdict, tile, taken)
     else:
         _paint_large(canvas, palette, verdict, tile)
 
 
 def _paint_line(canvas: Canvas, palette: Palette, verdict: Verdict, tile: Tile, taken: bool) -> None:
-    words = text(verdict, tile.width)
-    row = tile.y + tile.rows - 1 if taken else tile.middle
-    plate, ink = shades(palette, verdict)
+    """In the middle, or where a piece leaves a line for it."""
+    words, (plate, ink) = text(verdict, tile.width), shades(palette, verdict)
+    left, rows = (
+        tile.centred(len(words)),
+        range(tile.y + max(1, tile.rows) - 1, tile.y - 1, -1) if taken else [tile.middle],
+    )
+    row = next((row for row in rows if not canvas.is_written(left, row, len(words))), None)
+    if row is None:
+        return
     if verdict.best or not palette.flat:
-        canvas.on(tile.centred(len(words)), row, words, plate, ink)
+        canvas.on(left, row, words, plate, ink)
     else:
-        canvas.put(tile.centred(len(words)), row, words, palette[kind(verdict)], bold=True)
+        canvas.put(left, row, words, palette[kind(verdict)], bold=True)
 
 
 def _paint_large(canvas: Canvas, palette: Palette, verdict: Verdict, tile: Tile) -> None:

@@ -52,6 +52,11 @@ class Palette:
 
     __hash__ = object.__hash__  # there are few, and each is made once
 
+    @property
+    def pictures(self) -> bool:
+        """Whether there are quarter blocks, and backgrounds to draw them on."""
+        return not (self.flat or self.ascii)
+
     def __getitem__(self, name: str) -> str:
         return self.colours.get(name, DEFAULT) if self.flat else self.colours[name]
 
