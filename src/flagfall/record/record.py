@@ -81,11 +81,11 @@ class Record:
 
     # --- replay ---
 
-    def match(self) -> Match:
-        """The match as it stood; BadTag or BadPly where it cannot have been."""
+    def match(self, *, apart: bool = False) -> Match:
+        """The match as it stood; BadTag or BadPly where it cannot have been. `apart` is the match's own."""
         if self.start.is_partial():
             raise BadTag("Start", "the Start lacks what one of the players knows, so nobody can play from it")
-        match = Match(self.start, cap=self.cap)
+        match = Match(self.start, cap=self.cap, apart=apart)
         for index, moves in enumerate(self.plies):
             self._check_deciders(index, match)
             for player, move in moves.items():

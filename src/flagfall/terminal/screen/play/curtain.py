@@ -22,7 +22,7 @@ from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.panels.words import coloured, signs
 
 LONGEST = 100
-UNSEEN = "Nothing is shown while you type. Press Enter when it is whole."
+UNSEEN = "Nothing is shown while you type; Enter seals it."
 OPEN = "Press Enter when you are alone with the screen."
 
 
@@ -62,6 +62,8 @@ class Curtain(Screen[None]):
         self._texts: dict[str, str] = {}
         self._player: Player | None = None
         self._scene = Scene("", ())
+        self._is_there = False
+        """Whether there is something to draw on."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
@@ -85,16 +87,17 @@ class Curtain(Screen[None]):
         self._draw()
 
     def on_mount(self) -> None:
+        self._is_there = True
         self._draw()
 
     def _draw(self) -> None:
-        if not self.is_mounted or self._player is None:
+        if not self._is_there or self._player is None:
             return
         tint(self, self._scene.hour)
         for player in Player:
             self.set_class(player is self._player, f"-{player.name.lower()}")
         plain = bool(getattr(self.app, "ascii", False))
-        picture = EMBLEMS[self._player] if plain else "\n".join(token(self._player, 14, 6))
+        picture = EMBLEMS[self._player] if plain else "\n".join(token(self._player, 11, 5))
         self.query_one("#picture", Static).update(Content(signs(picture, plain)))
         for part, text in self._texts.items():
             shown = self.query_one(f"#{part}", Static)
@@ -131,6 +134,7 @@ class Curtain(Screen[None]):
 class Reveal(ModalScreen[None]):
     """Both choices at once, and what comes of them."""
 
+    CSS = "Reveal { background: $background 60%; }"
     DEFAULT_CSS = """
     Reveal { align: center middle; }
     Reveal > Vertical {

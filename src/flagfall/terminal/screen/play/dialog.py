@@ -25,10 +25,12 @@ BOX = "max-width: 90%; height: auto; max-height: 90%; border: round $link; paddi
 class Choice(ModalScreen[str]):
     """A question with some ways to answer it; the answer is the key. Esc is the last way, which changes nothing."""
 
+    CSS = "Choice { background: $background 60%; }"
     DEFAULT_CSS = f"""
     Choice {{ align: center middle; }}
     Choice > Vertical {{ width: 52; {BOX} }}
     Choice OptionList {{ height: auto; border: none; padding: 0; margin-top: 1; background: transparent; }}
+    Choice OptionList:focus {{ border: none; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "refuse", show=False)]
 
@@ -60,12 +62,13 @@ class Choice(ModalScreen[str]):
 
 
 def _way(key: str, about: str) -> Content:
-    return Content.assemble(Content.styled(f" {key} ", "bold $link"), f" {about}")
+    return Content.assemble(Content.styled(f" {key} ", "bold"), f" {about}")
 
 
 class Told(ModalScreen[None]):
     """The answer to a command: as much text as there is."""
 
+    CSS = "Told { background: $background 60%; }"
     DEFAULT_CSS = f"""
     Told {{ align: center middle; }}
     Told > VerticalScroll {{ width: auto; {BOX} }}

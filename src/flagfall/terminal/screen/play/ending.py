@@ -42,6 +42,7 @@ class Ending(Vertical):
         height: auto; border: none; padding: 0; margin-top: 1; background: transparent; text-wrap: nowrap;
         text-overflow: ellipsis; overflow-x: hidden; scrollbar-size-vertical: 1;
     }
+    Ending OptionList:focus { border: none; }
     """
 
     class Wanted(Message):
@@ -76,7 +77,7 @@ class Ending(Vertical):
 
 
 def _way(each: Next) -> Content:
-    return Content.assemble(Content.styled(f" {each.key} ", "bold $link"), f" {each.about}")
+    return Content.assemble(Content.styled(f" {each.key} ", "bold"), f" {each.about}")
 
 
 def share(seat: Seat, game: str, *, picture: bool) -> str:

@@ -73,13 +73,17 @@ class GameScreen(Place):
     GameScreen.-wide #side { width: 46; }
     GameScreen.-line #table { layout: vertical; }
     GameScreen.-line #side { width: 1fr; layout: horizontal; margin: 0; height: 8; }
-    GameScreen.-line.-high #side { height: 14; }
+    GameScreen.-line.-over #side { height: 13; }
+    GameScreen.-line.-high #side { height: 11; }
+    GameScreen.-line.-high.-over #side { height: 14; }
     GameScreen.-line #side > * { width: 1fr; height: 1fr; max-height: 100%; }
     GameScreen.-narrow #side { display: none; }
     GameScreen.-narrow.-over #table { layout: vertical; }
     GameScreen.-narrow.-over #side { display: block; width: 1fr; height: auto; max-height: 60%; margin: 0; }
     GameScreen.-narrow.-over #side Log { display: none; }
-    GameScreen #note { height: auto; max-height: 3; padding: 0 1; }
+    GameScreen #note, GameScreen #news { height: auto; max-height: 2; padding: 0 1; }
+    GameScreen.-over #news { display: none; }
+    GameScreen.-narrow.-over #news { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "type", "Type", key_display=":"),
@@ -142,6 +146,7 @@ class GameScreen(Place):
                 yield Log("What happened")
                 yield Log("Around the table", id="around")
         yield Static(id="note", markup=False)
+        yield Static(id="news", markup=False)
         yield TypedLine()
         yield Footer()
 
@@ -255,9 +260,11 @@ class GameScreen(Place):
             note = coloured(ALONE.format(self.table.seat.player), "$win-text")
         news = "  ".join(dict.fromkeys([*self._news, *self.table.seat.view.notes()]))
         told = "  ".join(self.table.told[self._told :][-2:])
-        parts = [part for part in (note, coloured(news) if news else None) if part is not None]
-        parts += [coloured(told, "$muted")] if told else []
-        self.query_one("#note", Static).update(Content("\n").join(parts))
+        news_and_told = [coloured(news), *([coloured(told, "$muted")] if told else [])]
+        self.query_one("#note", Static).update(note or "")
+        self.query_one("#note", Static).display = note is not None
+        self.query_one("#news", Static).update(Content("
+").join(each for each in news_and_told if each.plain))
 
     def _show_ending(self) -> None:
         ending, seat = self.query_one(Ending), self.table.seat
@@ -546,7 +553,7 @@ class GameScreen(Place):
             return
         moves, choices = seat.history[-1], seat.before.choices()
         if all(move in choices.get(player, ()) for player, move in moves.items()):
-            self.app.push_screen(Reveal(moves, self.table.names, self._news[-3:]))
+            self.app.push_screen(Reveal(moves, self.table.names, self._news[-4:]))
 
     # --- the coach ---
 

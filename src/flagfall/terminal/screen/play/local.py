@@ -89,10 +89,11 @@ class Local(Table):
         self._progress = ""
         self._declined: Task | None = None
         """Where a bot has offered to end the game, in vain."""
-        self._play(sitting.match or self._new_match())
+        current = self.kept.current
+        self._play(current.match(apart=True) if current else self._new_match())
 
     def _new_match(self) -> Match:
-        return Match(self.series.opening(), cap=self.cap)
+        return Match(self.series.opening(), cap=self.cap, apart=True)
 
     def _play(self, match: Match) -> None:
         match.journal = self.kept.journal
@@ -316,7 +317,7 @@ class Local(Table):
     def again(self) -> str:
         if not self.match.outcome:
             return ""
-        return "Again, with seats swapped" if self.series.over else f"Round {self.series.round}"
+        return "Again, seats swapped" if self.series.over else f"Round {self.series.round}"
 
     def rematch(self) -> None:
         if not self.match.outcome:
