@@ -21,12 +21,6 @@ from tests.every_game import short_game
 PATIENCE = 120
 
 
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path / "data" / "flagfall" / "games"
-
-
 def two_people(name: str, **more: object) -> Local:
     return new_game(Setup(GAMES[name](), **more))  # type: ignore[arg-type]
 

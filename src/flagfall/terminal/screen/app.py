@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,6 +23,7 @@ from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.tty.console import sentence
+from flagfall.terminal.tty.private import has_alternate_screen
 
 from .crash import account
 from .driver import wiping
@@ -46,7 +48,7 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
     """Open the full screen; the answer is the exit code."""
     if not os.environ.get("NO_COLOR"):  # set to nothing, it is not set; Textual takes it for set
         os.environ.pop("NO_COLOR", None)
-    app = Flagfall(errand, display)
+    app = Flagfall(errand, replace(display, hides=has_alternate_screen(sys.stdin, sys.stdout)))
     left = app.run(mouse=display.mouse)
     return app.return_code or left or DONE
 

@@ -95,6 +95,8 @@ class Display:
     mouse: bool = True
     motion: bool = True
     dark: bool = True
+    hides: bool = True
+    """Whether nothing of what is shown stays with the terminal: it has a second screen, and that is the one we use."""
 
 
 def display(kept: Settings, *, ascii: bool = False, mouse: bool = True, motion: bool = True) -> Display:  # noqa: A002

@@ -23,6 +23,7 @@ from flagfall.terminal.screen.panels.words import coloured, signs
 
 LONGEST = 100
 UNSEEN = "Nothing is shown while you type; Enter seals it."
+KEPT = "This terminal keeps all that it shows, so nothing secret is: remember what you have chosen."
 OPEN = "Press Enter when you are alone with the screen."
 
 
@@ -72,7 +73,7 @@ class Curtain(Screen[None]):
             yield Board(interactive=False)
 
     def ask(self, player: Player, name: str, seat: Seat, happened: Sequence[str], unseen: bool) -> None:
-        """Turn to this player. `seat` is the one of both."""
+        """Turn to this player. `seat` is the one of both; `unseen`, whether what is chosen is typed here."""
         question = seat.view.prompt(player).strip()
         who = f"{player}'s turn" if name == str(player) else f"{name}'s turn ({player})"
         self._typed, self._player = "", player
@@ -81,7 +82,7 @@ class Curtain(Screen[None]):
             "happened": "\n".join(happened),
             "who": who,
             "away": f"{player.other}, look away.",
-            "how": f"{question}\n\n{UNSEEN}" if unseen else f"{player}: {OPEN[0].lower()}{OPEN[1:]}",
+            "how": f"{question}\n\n{_how(seat, player)}" if unseen else f"{player}: {OPEN[0].lower()}{OPEN[1:]}",
             "trouble": "",
         }
         self._draw()
@@ -129,6 +130,16 @@ class Curtain(Screen[None]):
     def forget(self) -> None:
         """What was begun is typed anew."""
         self._typed = ""
+
+
+def _how(seat: Seat, player: Player) -> str:
+    """What to type, with a move of each kind where the moves themselves are no secret."""
+    if not seat.view.hides():
+        return UNSEEN
+    kinds: dict[str, str] = {}
+    for move in seat.view.choices()[player]:
+        kinds.setdefault(move.split()[0], seat.view.written(move))
+    return f"Type a move like {' or '.join(list(kinds.values())[:3])}. {UNSEEN}\n{KEPT}"
 
 
 class Reveal(ModalScreen[None]):

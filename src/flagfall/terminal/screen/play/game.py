@@ -52,6 +52,15 @@ LINKS: tuple[Way, ...] = (("l", "Links to your seat and for watching"), ("k", "A
 NOTHING: tuple[Way, ...] = (("n", "Nothing"),)
 
 
+AT_CURTAIN: tuple[Way, ...] = (
+    ("l", "Leave; the game is kept"),
+    ("u", "Ask to take back the last move"),
+    ("e", "Offer to end the game without a result"),
+    ("r", "Resign"),
+    ("n", "No, go on"),
+)
+
+
 class TableBoard(Board):
     """A choice is made at once, in the same handler: what is typed after it may already be a secret."""
 
@@ -176,6 +185,12 @@ class GameScreen(Place):
         return self.table.own is None and self.table.seat.player is not None
 
     @property
+    def hides(self) -> bool:
+        """Whether nothing of what is shown stays with the terminal."""
+        drawing = getattr(self.app, "drawing", None)
+        return drawing is None or bool(drawing.hides)
+
+    @property
     def line(self) -> TypedLine:
         return self.query_one(TypedLine)
 
@@ -263,8 +278,7 @@ class GameScreen(Place):
         news_and_told = [coloured(news), *([coloured(told, "$muted")] if told else [])]
         self.query_one("#note", Static).update(note or "")
         self.query_one("#note", Static).display = note is not None
-        self.query_one("#news", Static).update(Content("
-").join(each for each in news_and_told if each.plain))
+        self.query_one("#news", Static).update(Content("\n").join(each for each in news_and_told if each.plain))
 
     def _show_ending(self) -> None:
         ending, seat = self.query_one(Ending), self.table.seat
@@ -448,29 +462,36 @@ class GameScreen(Place):
         self._notice = None
         self.query_one(TableBoard).cursor = None
         if self._curtain is None:
-            self._curtain = Curtain(self._entered_unseen, self.ask_to_leave)
+            self._curtain = Curtain(self._entered_unseen, self.ask_at_curtain)
             self.app.push_screen(self._curtain)
         seat = self.table.seat
-        self._curtain.ask(player, self.table.names[player], seat, lines_of(seat)[-4:], not seat.view.hides())
+        self._curtain.ask(player, self.table.names[player], seat, lines_of(seat)[-4:], self._is_typed_unseen())
 
     def _open_curtain(self) -> None:
         curtain, self._curtain = self._curtain, None
         while curtain and curtain in self.app.screen_stack:
             self.app.pop_screen()
 
+    def _is_typed_unseen(self) -> bool:
+        """Whether a secret choice is typed at the curtain: there is no more to see than that, or the terminal would
+        keep what is shown."""
+        return not self.table.seat.view.hides() or not self.hides
+
     def _entered_unseen(self, typed: str) -> str | None:
         """A line at the curtain: it opens it, or is the secret choice itself."""
-        table, player = self.table, self.table.asked
+        table, player, unseen = self.table, self.table.asked, self._is_typed_unseen()
         if player is None:
             return None
-        if table.seat.view.hides():
-            table.uncover()
+        table.uncover()
+        if not unseen:
             self.look()
             return None
         try:
             move = table.seat.view.read(player, typed)
         except FlagfallError as error:
             return str(error).split("\n")[0]
+        finally:
+            table.cover()
         self._do(lambda: table.submit(move))
         return None
 
@@ -538,12 +559,15 @@ class GameScreen(Place):
             lambda key: self._do(self.table.resign) if key == "y" else None,
         )
 
-    def ask_to_leave(self) -> None:
-        self._ask(
-            "Leave the game? What was played is saved.",
-            (("y", "Leave"), ("n", "Stay")),
-            lambda key: self.action_leave() if key == "y" else None,
-        )
+    def ask_at_curtain(self) -> None:
+        """What can be done in sight of both instead of choosing."""
+        deeds: dict[str, Callable[[], None]] = {
+            "l": self.action_leave,
+            "u": self.action_undo,
+            "e": lambda: self.offer(Offer.END),
+            "r": self.ask_to_resign,
+        }
+        self._ask("Do something else?", AT_CURTAIN, lambda key: deeds[key]() if key in deeds else None)
 
     def _open_battle(self) -> None:
         """Both choices at once, where they may be known."""
