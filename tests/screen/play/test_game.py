@@ -208,8 +208,8 @@ def test_where_nothing_can_be_saved_one_is_asked_whether_to_play(data: Path) -> 
     data.parent.write_text("in the way")
 
     async def look(pilot: Pilot[int]) -> None:
-        assert isinstance(pilot.app.screen, Choice) and "Play without saving" in text_of(pilot.app)
-        await pilot.press("p")
+        assert isinstance(pilot.app.screen, Choice) and "can't be saved" in text_of(pilot.app)
+        await pilot.press("y")
         await settled(pilot)
         assert table_of(pilot).kept.writes is False
 
