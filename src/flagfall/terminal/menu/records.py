@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from flagfall.exits import DONE
-from flagfall.record.files import GAMES
+from flagfall.record.files import GAMES, folder
 from flagfall.terminal.saving import named
 from flagfall.terminal.show.saved import SavedGame, delete, saved_games
 from flagfall.terminal.tty.console import Console
@@ -64,10 +64,12 @@ class RecordPage:
         return pages(self.console, lambda: self._read_again().words(), self._items)
 
     def _read_again(self) -> SavedGame:
-        """As it is now: it may have been played on. Back once it is gone."""
-        if not self.game.path.exists():
+        """As it is now: it may have been played on, and a game of programs is then among people's. Back if it is gone."""
+        places = (self.game.path, folder() / self.game.path.name)
+        path = next((path for path in places if path.exists()), None)
+        if path is None:
             raise Back
-        self.game = SavedGame.at(self.game.path)
+        self.game = SavedGame.at(path)
         return self.game
 
     def _items(self) -> list[Item]:
