@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
@@ -160,7 +158,6 @@ class Reveal(ModalScreen[None]):
     Reveal #said { margin-top: 1; }
     Reveal #keys { margin-top: 1; color: $muted; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "dismiss(None)", "Go on")]
 
     def __init__(self, moves: Mapping[Player, str], names: Mapping[Player, str], said: Sequence[str]) -> None:
         super().__init__()
@@ -177,6 +174,12 @@ class Reveal(ModalScreen[None]):
             yield Static(coloured("\n".join(self.said)), id="said")
             with Center():
                 yield Static("Enter goes on.", id="keys", markup=False)
+
+    def take_key(self, event: events.Key) -> bool:
+        """In the order in which keys come: the next one may be a move."""
+        if event.key in ("enter", "space", "escape"):
+            self.on_click()
+        return not event.key.startswith("ctrl+")
 
     def on_click(self) -> None:
         if self.is_current:

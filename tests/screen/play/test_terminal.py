@@ -1,0 +1,227 @@
+"""Games on the full screen of a real terminal: played, killed, resized, left; and what the terminal gets to keep."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flagfall.core import Move, Player
+from flagfall.games import GAMES
+from flagfall.match import Match
+from flagfall.record import Record, read
+from tests.screen.test_terminal import FULL
+from tests.terminal.driving import FLAGFALL, Emulator, Shell, Terminal
+
+from .players import two_games
+from .test_secrets import SECRET
+
+ENTER, CTRL_C = "\r", "\x03"
+OVER = "The end"
+TURN = "'s turn"
+WIPED = b"\033[0m\033[1;1H\033[2K"
+"""What the program begins with when it takes everything away."""
+SIZES = ((120, 40), (60, 20), (40, 12), (80, 24))
+
+
+def at_board(shell: Shell, name: str, *, alternate: bool = True) -> Terminal:
+    return shell.open("play", name, alternate=alternate, **FULL)
+
+
+def display(terminal: Terminal) -> str:
+    return "\n".join(line.rstrip() for line in terminal.emulator.display)
+
+
+def until_shown(terminal: Terminal, *words: str) -> None:
+    """Wait until all these words stand on the screen."""
+    while not all(word in display(terminal) for word in words):
+        terminal.child.expect(".+")
+
+
+def keys(match: Match, move: Move) -> str:
+    """What is typed for this move at the full screen, by whoever is asked: at a curtain, or at the board."""
+    written, view = match.position.written(move), match.position
+    if len(match.waiting()) > 1 or match.sealed:
+        return f"{ENTER}:{written}{ENTER}" if view.hides() else f"{written}{ENTER}"
+    line = written if written[:1].isdigit() else f":{written}"
+    return f"{ENTER if view.hides() else ''}{line}{ENTER}"
+
+
+def strokes(record: Record) -> Iterator[str]:
+    """The keys of a whole game of two people, choice by choice."""
+    match = Match(record.start)
+    for ply in record.plies:
+        for player, move in ply.items():
+            typed = keys(match, move)
+            match.submit(player, move)
+            opened = not match.sealed and len(ply) > 1
+            hidden = opened and any(match.seats[None].history[-1][each] != ply[each] for each in Player)
+            yield typed + (ENTER if opened and not hidden else "")
+
+
+def saved_plies(path: Path) -> int:
+    (record,) = read(path.read_text())
+    return sum(map(len, record.plies))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_whole_games_typed_without_a_pause(shell: Shell, name: str) -> None:
+    first, second = two_games(name)
+    terminal = at_board(shell, name)
+    until_shown(terminal, "Player 1")
+    for record in (first, second):
+        terminal.press("".join(strokes(record)))
+        until_shown(terminal, OVER, str(record.outcome.winner) if record.outcome and record.outcome.winner else OVER)
+        terminal.press("a")
+        terminal.child.expect(".+")
+        while OVER in display(terminal):
+            terminal.child.expect(".+")
+    played = [[dict(ply) for ply in record.plies] for path in shell.saved() for record in read(path.read_text())]
+    assert played == [[dict(ply) for ply in record.plies] for record in (first, second)]
+
+
+@pytest.mark.parametrize("stage", ["begun", "middle", "over"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_is_resized_and_killed_is_whole(shell: Shell, name: str, stage: str) -> None:
+    record = two_games(name)[0]
+    choices = [(player, move) for ply in record.plies for player, move in ply.items()]
+    number = {"begun": 1, "middle": max(1, len(choices) // 2), "over": len(choices)}[stage]
+    terminal = at_board(shell, name)
+    until_shown(terminal, "Player 1")
+    terminal.press("".join(list(strokes(record))[:number]))
+    while not shell.saved() or saved_plies(shell.saved()[0]) < number:
+        terminal.child.expect(".+")
+    for columns, rows in SIZES:
+        terminal.resize(columns, rows)
+        until_shown(terminal, "Player")
+    terminal.child.kill(signal.SIGKILL)
+    terminal.child.wait()
+    (kept,) = read(shell.saved()[0].read_text())
+    assert [move for ply in kept.plies for move in ply.items()] == choices[:number]
+    assert kept.outcome == (record.outcome if stage == "over" else None)
+
+
+# --- secrets ---
+
+
+def begun_in_secret(shell: Shell, name: str, secret: Move, *, alternate: bool) -> Terminal:
+    """Somebody has just chosen in secret, and the other is asked."""
+    before, owner, _ = SECRET[name]
+    terminal = at_board(shell, name, alternate=alternate)
+    until_shown(terminal, "Player 1")
+    match, typed = Match(GAMES[name]()), ""
+    for move in (*before, secret):
+        text = keys(match, move)
+        typed += text if alternate or not match.position.hides() else f"{match.position.written(move)}{ENTER}"
+        match.submit(match.waiting()[0], move)
+    terminal.press(typed)
+    until_shown(terminal, f"{owner.other}{TURN}")
+    return terminal
+
+
+@pytest.mark.parametrize("alternate", [True, False])
+@pytest.mark.parametrize("name", SECRET)
+def test_the_terminal_shows_the_same_whatever_was_chosen_in_secret(shell: Shell, name: str, alternate: bool) -> None:
+    secrets = SECRET[name][2]
+    shown = []
+    for secret in (secrets[0], secrets[-1]):
+        terminal = begun_in_secret(shell, name, secret, alternate=alternate)
+        terminal.press("nonsense")
+        terminal.press(ENTER)
+        other = SECRET[name][1].other
+        if alternate and GAMES[name]().hides():
+            until_shown(terminal, f"{other}, only you should see this")
+        else:
+            terminal.child.expect(".+")
+        shown.append(display(terminal))
+        terminal.press(CTRL_C)
+        terminal.end()
+        assert [line for line in terminal.screen() if line.strip() and "flagfall" not in line] == []
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("name", [name for name in SECRET if GAMES[name]().hides()])
+def test_where_the_terminal_keeps_what_it_shows_no_secret_is_ever_written(shell: Shell, name: str) -> None:
+    written = []
+    secrets = SECRET[name][2]
+    for secret in (secrets[0], secrets[-1]):
+        terminal = begun_in_secret(shell, name, secret, alternate=False)
+        typed = GAMES[name]().written(secret)
+        assert typed not in terminal.text.replace(_forms(name), "")
+        written.append(sorted(set(display(terminal).split())))
+        terminal.press(CTRL_C)
+        terminal.end()
+        assert "\033[2J" not in terminal.text
+    assert written[0] == written[1]
+
+
+def _forms(name: str) -> str:
+    """The moves that everybody is shown as examples."""
+    view = GAMES[name]().view(None)
+    kinds: dict[str, str] = {}
+    for move in view.choices()[Player.P1]:
+        kinds.setdefault(move.split()[0], view.written(move))
+    return " or ".join(list(kinds.values())[:3])
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_a_key_that_is_typed_unseen_changes_no_cell(shell: Shell, name: str) -> None:
+    pictures = []
+    for typed in ("", "TRAP 3 412345"):
+        terminal = begun_in_secret(shell, name, SECRET[name][2][0], alternate=False)
+        terminal.press(f"{typed}{CTRL_C}")
+        terminal.end()
+        painted, wiped, _ = terminal.emulator.seen.getvalue().partition(WIPED)
+        assert wiped
+        last = Emulator(80, 24, False, lambda data: None)
+        last.write(painted)
+        pictures.append({row: dict(last.buffer[row]) for row in range(24)})
+    assert pictures[0] == pictures[1]
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[list[str]]:
+    if not shutil.which("tmux"):
+        pytest.skip("tmux is not installed")
+    tmux = ["tmux", "-S", str(tmp_path / "tmux"), "-f", "/dev/null"]
+    yield tmux
+    subprocess.run([*tmux, "kill-server"], capture_output=True)
+
+
+@pytest.mark.parametrize("alternate", ["on", "off"])
+@pytest.mark.parametrize("name", [name for name in SECRET if GAMES[name]().hides()])
+def test_nothing_secret_is_in_the_history_of_tmux(shell: Shell, tmux: list[str], name: str, alternate: str) -> None:
+    def told(*arguments: str) -> str:
+        done = subprocess.run([*tmux, *arguments], env=shell.environment(**FULL), capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def until(words: str) -> None:
+        while words not in told("capture-pane", "-p"):
+            pass
+
+    secret = SECRET[name][2][-1]
+    typed = GAMES[name]().written(secret)
+    told("new-session", "-d", "-x", "80", "-y", "24", "sh")
+    told("set-option", "-g", "alternate-screen", alternate)
+    told("send-keys", f"{' '.join(FLAGFALL)} play {name}; tmux -S {tmux[2]} wait-for -S left", "Enter")
+    until(f"Player 1{TURN}")
+    if alternate == "on":
+        told("send-keys", "Enter")
+        until("only you should see this")
+        told("resize-window", "-y", "14")
+        until("Player 1")
+        told("resize-window", "-y", "24")
+        told("send-keys", ":")
+    told("send-keys", "-l", typed)
+    told("send-keys", "Enter")
+    until(f"Player 2{TURN}")
+    told("resize-window", "-y", "14")
+    told("send-keys", "C-c")
+    told("wait-for", "left")
+    kept = told("capture-pane", "-p", "-S", "-")
+    assert typed not in kept and "only you should see" not in kept
