@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from flagfall import GAMES
+from flagfall.coach.lessons.lesson import lesson_or_none
 from flagfall.core import UnknownGame
 from flagfall.games import BOOKS
 from flagfall.installed import page as page_of
@@ -20,6 +21,7 @@ PAGES = {
     "problem": web.problem(404, "there is nothing at <this> address"),
     **{f"new {name}": web.new_game(name, {}) for name in GAMES},
     **{f"rules {name}": web.rulebook(name) for name, game in GAMES.items() if page_of(game)},
+    **{f"learn {name}": web.learn(name) for name, game in GAMES.items() if lesson_or_none(game)},
     **{f"game {name}": web.game("abc", Match(game()).seats[None]) for name, game in GAMES.items()},
 }
 

@@ -54,6 +54,10 @@ def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
     yield "an impossible variation"
     screen.page.goto("/games/flag-chase-traps/rules")
     yield "all rules"
+    screen.page.goto("/learn/flag-chase-traps")
+    screen.choose("TRAP 2 2")
+    expect(screen.page.locator("#verdict")).to_be_visible()
+    yield "a lesson"
     screen.page.goto("/nowhere")
     yield "nothing"
     screen.make("flag-chase", query="?cells=2")

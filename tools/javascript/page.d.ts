@@ -105,6 +105,31 @@ declare namespace Wire {
     token: string;
     link: string;
   }
+  interface LessonAnswer {
+    kind: "fine" | "right" | "wrong";
+    words: string;
+    said?: Array<string>;
+    view: View;
+    then?: View;
+  }
+  interface LessonEntry {
+    task: LessonTask;
+    hints: LessonHints;
+    answers: Record<string, LessonAnswer>;
+  }
+  interface LessonHints {
+    first: string;
+    second: string;
+  }
+  interface LessonTask {
+    place: string;
+    ask: string;
+    text?: string;
+    variation?: string;
+    tries?: number;
+    you: SeatName;
+    view: View;
+  }
   interface MarkData {
     kind: string;
     owner?: SeatName;
@@ -288,13 +313,16 @@ declare namespace Wire {
 }
 
 interface Elements {
+  "again": HTMLElementTagNameMap["button"];
   "analysis": HTMLElementTagNameMap["section"];
   "analysis-title": HTMLElementTagNameMap["h2"];
   "analysis-words": HTMLElementTagNameMap["p"];
   "announce": HTMLElementTagNameMap["div"];
+  "ask": HTMLElementTagNameMap["h2"];
   "ask-end": HTMLElementTagNameMap["button"];
   "ask-takeback": HTMLElementTagNameMap["button"];
   "asks": HTMLElementTagNameMap["div"];
+  "back": HTMLElementTagNameMap["button"];
   "board": HTMLElementTagNameMap["div"];
   "bot": HTMLElementTagNameMap["select"];
   "bot-field": HTMLElementTagNameMap["p"];
@@ -304,7 +332,7 @@ interface Elements {
   "chat-lines": HTMLElementTagNameMap["ol"];
   "chat-text": HTMLElementTagNameMap["input"];
   "chat-title": HTMLElementTagNameMap["h2"];
-  "choice": HTMLElementTagNameMap["section"];
+  "choice": HTMLElementTagNameMap["div"] & HTMLElementTagNameMap["section"];
   "clock": HTMLElementTagNameMap["select"];
   "confirm": HTMLElementTagNameMap["div"];
   "confirm-no": HTMLElementTagNameMap["button"];
@@ -316,6 +344,9 @@ interface Elements {
   "curtain-open": HTMLElementTagNameMap["button"];
   "curtain-title": HTMLElementTagNameMap["h2"];
   "curtain-words": HTMLElementTagNameMap["p"];
+  "end": HTMLElementTagNameMap["section"];
+  "end-title": HTMLElementTagNameMap["h2"];
+  "end-words": HTMLElementTagNameMap["p"];
   "forgotten": HTMLElementTagNameMap["details"];
   "forgotten-list": HTMLElementTagNameMap["ul"];
   "frame": HTMLElementTagNameMap["div"];
@@ -323,9 +354,11 @@ interface Elements {
   "games-title": HTMLElementTagNameMap["h2"];
   "grades": HTMLElementTagNameMap["ol"];
   "graph": HTMLElementTagNameMap["div"];
+  "help": HTMLElementTagNameMap["button"];
   "hint": HTMLElementTagNameMap["p"];
   "history": HTMLElementTagNameMap["ol"];
   "history-box": HTMLElementTagNameMap["details"];
+  "lesson": HTMLElementTagNameMap["div"];
   "links": HTMLElementTagNameMap["ul"];
   "log": HTMLElementTagNameMap["ol"];
   "log-empty": HTMLElementTagNameMap["p"];
@@ -338,10 +371,11 @@ interface Elements {
   "lost-title": HTMLElementTagNameMap["h1"];
   "lost-words": HTMLElementTagNameMap["p"];
   "main": HTMLElementTagNameMap["main"];
+  "map": HTMLElementTagNameMap["ol"];
   "modes": HTMLElementTagNameMap["div"];
   "more": HTMLElementTagNameMap["details"];
   "new": HTMLElementTagNameMap["form"];
-  "next": HTMLElementTagNameMap["p"];
+  "next": HTMLElementTagNameMap["button"] & HTMLElementTagNameMap["p"];
   "next-link": HTMLElementTagNameMap["a"];
   "notes": HTMLElementTagNameMap["div"];
   "offer": HTMLElementTagNameMap["section"];
@@ -349,6 +383,7 @@ interface Elements {
   "offer-no": HTMLElementTagNameMap["button"];
   "offer-title": HTMLElementTagNameMap["h2"];
   "offer-yes": HTMLElementTagNameMap["button"];
+  "place": HTMLElementTagNameMap["p"];
   "player-P1": HTMLElementTagNameMap["section"];
   "player-P2": HTMLElementTagNameMap["section"];
   "players": HTMLElementTagNameMap["div"];
@@ -369,6 +404,7 @@ interface Elements {
   "result-title": HTMLElementTagNameMap["h2"];
   "result-words": HTMLElementTagNameMap["p"];
   "rules-title": HTMLElementTagNameMap["h2"];
+  "said": HTMLElementTagNameMap["p"];
   "sealed": HTMLElementTagNameMap["section"];
   "sealed-move": HTMLElementTagNameMap["span"];
   "sealed-show": HTMLElementTagNameMap["button"];
@@ -393,7 +429,11 @@ interface Elements {
   "sure": HTMLElementTagNameMap["dialog"];
   "sure-title": HTMLElementTagNameMap["h2"];
   "sure-yes": HTMLElementTagNameMap["button"];
+  "task": HTMLElementTagNameMap["section"];
+  "teaching": HTMLElementTagNameMap["p"];
   "unkept": HTMLElementTagNameMap["p"];
+  "variation": HTMLElementTagNameMap["p"];
+  "verdict": HTMLElementTagNameMap["p"];
   "vibration": HTMLElementTagNameMap["input"];
   "ways-title": HTMLElementTagNameMap["h2"];
   "words": HTMLElementTagNameMap["p"];

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from flagfall import record
 from flagfall.bots import BOTS
 from flagfall.core import FlagfallError, Position, whole
-from flagfall.games import GAMES
+from flagfall.games import GAMES, game
 from flagfall.online.live.hub import Hub
 from flagfall.online.live.room import Room
 from flagfall.online.ops.limits import BODY_BYTES, PLY_BYTES, Bucket
@@ -35,6 +35,7 @@ from flagfall.online.protocol.messages import (
 from flagfall.online.protocol.scenes import picture
 from flagfall.online.table import wire
 from flagfall.online.table.wire import Viewer
+from flagfall.online.workers.lessons import Entry
 from flagfall.record import Record
 
 from .openapi import description
@@ -74,7 +75,7 @@ class Api:
         self.client_of = client_of
 
     def routes(self) -> list[Route]:
-        game = "/api/games/{game}"
+        game, lesson = "/api/games/{game}", "/api/lessons/{name}/{number:ply}"
         return [
             _route("GET", "/api/catalogue", self.catalogue),
             _route("GET", "/api/openapi.json", self.openapi),
@@ -87,6 +88,9 @@ class Api:
             _route("POST", game + "/renew", self.renew),
             _route("GET", game + "/record", self.record),
             _route("GET", game + "/analysis", self.analysis),
+            _route("GET", lesson, self.lesson_task),
+            _route("GET", lesson + "/hints", self.lesson_hints),
+            _route("GET", lesson + "/answer", self.lesson_answer),
             _route("GET", "/healthz", self.health),
             _route("GET", "/metrics", self.metrics),
         ]
@@ -163,6 +167,24 @@ class Api:
         found = await self.hub.analyst.analyse(room.game.id, finished, self.client_of(request))
         return Response(found, media_type=JSON) if found else Response(status_code=204)
 
+    async def lesson_task(self, request: Request) -> Response:
+        return _lasting((await self._lesson(request)).task)
+
+    async def lesson_hints(self, request: Request) -> Response:
+        return _lasting((await self._lesson(request)).hints)
+
+    async def lesson_answer(self, request: Request) -> Response:
+        """What is said of a move. A lesson is for everybody and holds no state here."""
+        answers = (await self._lesson(request)).answers
+        found = answers.get(request.query_params.get("move", ""))
+        if found is None:
+            raise bad_request("move must be one of the task's options")
+        return _lasting(found)
+
+    async def _lesson(self, request: Request) -> Entry:
+        number: int = request.path_params["number"]
+        return await self.hub.lessons.entry(game(request.path_params["name"]), number, self.client_of(request))
+
     async def health(self, request: Request) -> Response:
         if self.hub.stopping:
             return Response("stopping\n", 503, media_type="text/plain")
@@ -192,6 +214,11 @@ class Api:
         """The room, and the seat that the request's token is for; without a token a watcher's."""
         room, token = await self._room(request), _token(request)
         return room, None if token is None else await self.hub.seat(room, token)
+
+
+def _lasting(written: msgspec.Raw) -> Response:
+    """What is the same for everybody, and for as long as the server runs."""
+    return Response(bytes(written), media_type=JSON, headers={"Cache-Control": "public, max-age=300"})
 
 
 def _route(method: str, path: str, endpoint: Endpoint) -> Route:

@@ -15,6 +15,9 @@ from flagfall.online.protocol.messages import (
     Earlier,
     Joined,
     JoinGame,
+    LessonAnswer,
+    LessonHints,
+    LessonTask,
     PastView,
     Problem,
     RenewLink,
@@ -22,7 +25,10 @@ from flagfall.online.protocol.messages import (
     Welcome,
 )
 
-_BODIES = (Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem)
+_BODIES = (
+    *(Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem),
+    *(LessonTask, LessonHints, LessonAnswer),
+)
 _ERRORS = {
     400: "The request is wrong.",
     401: "The token is missing or wrong.",
@@ -55,7 +61,7 @@ def description() -> dict[str, Any]:
 
 
 def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
-    return _of_the_server(refs) | _as_it_stands(refs) | _of_seats(refs) | _when_it_is_over()
+    return _of_the_server(refs) | _as_it_stands(refs) | _of_seats(refs) | _when_it_is_over() | _of_lessons(refs)
 
 
 def _of_the_server(refs: dict[Any, Any]) -> dict[str, Any]:
@@ -141,6 +147,20 @@ def _when_it_is_over() -> dict[str, Any]:
                 errors=(404, 409, 429, 503),
             ),
         },
+    }
+
+
+def _of_lessons(refs: dict[Any, Any]) -> dict[str, Any]:
+    task, place = "/api/lessons/{name}/{number}", [_parameter("name", "string"), _parameter("number", "integer")]
+    errors = (400, 404, 429, 503)
+
+    def get(about: str, kind: Any, *more: dict[str, Any]) -> dict[str, Any]:
+        return {"parameters": [*place, *more], "get": _operation(about, _json(refs[kind]), errors=errors)}
+
+    return {
+        task: get("A task of a game's lesson, counted from 0.", LessonTask),
+        f"{task}/hints": get("What to look at there, and the move itself.", LessonHints),
+        f"{task}/answer": get("What is said of a move.", LessonAnswer, _parameter("move", "string", where="query")),
     }
 
 

@@ -29,6 +29,7 @@ class Site:
             Route("/", self.home),
             Route("/games/{name}", self.new_game),
             Route("/games/{name}/rules", self.rules),
+            Route("/learn/{name}", self.learn),
             Route("/g/{game}", self.game),
             Route("/static/{path:path}", self.asset),
         ]
@@ -42,6 +43,9 @@ class Site:
 
     async def rules(self, request: Request) -> Response:
         return page(await self.hub.aside(partial(web.rulebook, request.path_params["name"])))
+
+    async def learn(self, request: Request) -> Response:
+        return page(await self.hub.aside(partial(web.learn, request.path_params["name"])))
 
     async def game(self, request: Request) -> Response:
         """What a watcher sees; whoever has more in their link is shown more by the script."""

@@ -23,6 +23,7 @@ from flagfall.online.table import seating
 from flagfall.online.table.game import Game
 from flagfall.online.table.making import Draft
 from flagfall.online.workers.analysis import Analyst
+from flagfall.online.workers.lessons import Lessons
 from flagfall.online.workers.turns import Places, Turns
 
 from .listeners import framed
@@ -46,6 +47,7 @@ class Hub(Services):
     def __init__(self, store: Store, limits: Limits | None = None, idle_seconds: float = _IDLE_SECONDS) -> None:
         super().__init__(store, limits)
         self.analyst = Analyst()
+        self.lessons = Lessons()
         self.crowd = Crowd(self.limits.connections, self.limits.all_connections)
         self.requests = Buckets(self.limits.requests)
         self.files = Buckets(self.limits.files)
@@ -98,6 +100,7 @@ class Hub(Services):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._aside.shutdown(wait=False, cancel_futures=True)
         await self.analyst.close()
+        await self.lessons.close()
         await self.bots.close()
         await self.store.close()
 

@@ -452,6 +452,50 @@ class PastView(Struct, frozen=True):
     view: View
 
 
+class LessonTask(Part, frozen=True, kw_only=True):
+    """One step of a lesson, or one task of its exam."""
+
+    place: str
+    """Which of how many it is."""
+    ask: str
+    """What to try."""
+    text: str = ""
+    variation: str = ""
+    """In which way this is not played by the book."""
+    tries: int | None = None
+    """How many wrong moves end it; nothing where one may go on trying."""
+    you: SeatName
+    view: View
+
+
+class LessonAnswer(Part, frozen=True, kw_only=True):
+    """What is said of a move that was tried."""
+
+    kind: Literal["right", "fine", "wrong"]
+    """`fine`: nothing is given away by it, but it is not what was asked for."""
+    words: str
+    said: list[str] = []
+    """What happens, in the book's words."""
+    view: View
+    """Where it leads."""
+    then: View | None = None
+    """What the other does about it, where that shows what is wrong."""
+
+
+class LessonHints(Struct, frozen=True):
+    first: str
+    second: str
+    """The move itself."""
+
+
+class LessonEntry(Struct, frozen=True):
+    """All that is ever sent of one task."""
+
+    task: LessonTask
+    hints: LessonHints
+    answers: dict[str, LessonAnswer]
+
+
 class Problem(Struct, frozen=True):
     """Why a request was refused."""
 

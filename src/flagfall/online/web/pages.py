@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from flagfall import __version__
 from flagfall.bots import BOTS, fit
+from flagfall.coach.lessons.lesson import NoLesson, lesson, lesson_or_none
 from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
 from flagfall.core.rules import Setting
 from flagfall.draw import look, svg
@@ -72,7 +73,10 @@ def home() -> str:
     return _page(
         "home.html",
         many=how_many().capitalize(),
-        games=[{"game": each, "picture": _card(each)} for each in GAMES.values()],
+        games=[
+            {"game": each, "picture": _card(each), "lesson": lesson_or_none(each) is not None}
+            for each in GAMES.values()
+        ],
     )
 
 
@@ -85,6 +89,7 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
     return _page(
         "new.html",
         game=game,
+        lesson=lesson_or_none(game) is not None,
         picture=_picture(opening.scene()),
         words=opening.words(),
         notes=opening.notes(),
@@ -104,7 +109,25 @@ def rulebook(name: str) -> str:
     game = game_called(name)
     if not (found := chapters(game)):
         raise NoPage(f"{game.title} has no page of rules")
-    return _page("rulebook.html", game=game, chapters=[each for each in found if each.title != "Checked by"])
+    shown = [each for each in found if each.title != "Checked by"]
+    return _page("rulebook.html", game=game, chapters=shown, lesson=lesson_or_none(game) is not None)
+
+
+def learn(name: str) -> str:
+    """The lesson of one game; or UnknownGame or NoLesson. Its texts can be read without a script."""
+    game = game_called(name)
+    try:
+        found = lesson(game)
+    except NoLesson as error:
+        raise NoPage(str(error)) from None
+    first = found.steps[0]
+    return _page(
+        "learn.html",
+        game=game,
+        steps=[{"text": step.text, "ask": step.ask, "picture": _small(step.view)} for step in found.steps],
+        tasks=len(found.steps) + len(found.exam),
+        picture=_picture(first.view.scene()),
+    )
 
 
 def game(name: str, seat: Seat) -> str:
@@ -123,7 +146,11 @@ def game(name: str, seat: Seat) -> str:
         status=_status(seat),
         short=in_short(type(view)),
         glimpse=_glimpse(type(view)),
-        modules=[name for name in assets() if name.endswith(".js") and name not in ("game.js", "home.js", "new.js")],
+        modules=[
+            name
+            for name in assets()
+            if name.endswith(".js") and name not in ("game.js", "home.js", "learn.js", "new.js")
+        ],
     )
 
 
@@ -232,4 +259,4 @@ def _spoken(seat: Seat) -> list[str]:
     return [line for line in seat.said if line and line not in drawing][-12:]
 
 
-__all__ = ["game", "home", "new_game", "problem", "rulebook"]
+__all__ = ["game", "home", "learn", "new_game", "problem", "rulebook"]

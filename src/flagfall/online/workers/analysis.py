@@ -52,7 +52,7 @@ class Analyst:
     async def _find(self, game: str, record: Record, wish: Wish) -> bytes:
         try:
             async with self._turns.turn(wish):
-                found = await _computed(await asyncio.to_thread(write, [record]))
+                found = await computed(__name__, await asyncio.to_thread(write, [record]))
             self._keep(game, found)
             return found
         finally:
@@ -65,13 +65,14 @@ class Analyst:
             self._kept -= len(self._known.pop(next(iter(self._known)))) + _ENTRY
 
 
-async def _computed(record: str) -> bytes:
-    command = (sys.executable, "-m", "flagfall.online.workers.analysis")
+async def computed(program: str, given: str) -> bytes:
+    """What this module of ours prints as a program, in a process of its own; nothing where that takes too long."""
+    command = (sys.executable, "-m", program)
     process = await asyncio.create_subprocess_exec(
         *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | installed.environment() | ONE_THREAD
     )
     try:
-        found, _ = await asyncio.wait_for(process.communicate(record.encode()), _SECONDS)
+        found, _ = await asyncio.wait_for(process.communicate(given.encode()), _SECONDS)
         return found
     except TimeoutError:
         return b""
@@ -95,6 +96,11 @@ def _computed_here(text: str) -> str:
     return json.dumps({**as_data(analyse(match, Knowledge(solution)), match), "error": solution.error})
 
 
-if __name__ == "__main__":
+def be_patient() -> None:
+    """For such a process: everybody else goes first."""
     be_modest(_NICE, _ADDRESSES)
+
+
+if __name__ == "__main__":
+    be_patient()
     sys.stdout.write(_computed_here(sys.stdin.read()))
