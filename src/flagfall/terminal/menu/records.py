@@ -64,7 +64,7 @@ class RecordPage:
         return pages(self.console, lambda: self._read_again().words(), self._items)
 
     def _read_again(self) -> SavedGame:
-        """As it is now: it may have been played on, and a game of programs is then among people's. Back if it is gone."""
+        """As it is now: it may have been played on, which makes a game of programs a person's. Back if it is gone."""
         places = (self.game.path, folder() / self.game.path.name)
         path = next((path for path in places if path.exists()), None)
         if path is None:
