@@ -18,8 +18,9 @@ from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.app import Errand
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.play.curtain import Curtain, Reveal
-from flagfall.terminal.screen.play.game import GameScreen, TableBoard
+from flagfall.terminal.screen.play.game import GameScreen
 from flagfall.terminal.screen.play.local import Local
+from flagfall.terminal.screen.play.showing import TableBoard
 from tests.screen.harness import NAMES, settled
 
 Hand = Callable[[Pilot[int], Move], Awaitable[None]]

@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
-from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 
-from flagfall.core import FlagfallError, Move, Player, Scene
+from flagfall.core import FlagfallError, Move
 from flagfall.match import Offer, Offered
 from flagfall.record import Record
 from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.look import moves as may_move
-from flagfall.terminal.screen.look import tint
-from flagfall.terminal.screen.panels.log import History, Log
 from flagfall.terminal.screen.panels.moves import Moves
-from flagfall.terminal.screen.panels.typed import TypedLine
-from flagfall.terminal.screen.panels.value import ValueBar
-from flagfall.terminal.screen.panels.words import coloured, emblem, lines_of, signs
-from flagfall.terminal.screen.place import Place
-from flagfall.terminal.screen.study.knowing import Known, NotKnown, Progress, WorkedOut, know, work_out
+from flagfall.terminal.screen.panels.words import lines_of
+from flagfall.terminal.screen.study.knowing import WorkedOut, work_out
 from flagfall.terminal.tty.console import sentence
 
-from .coaching import Advice, Coach, evaluated
+from .coaching import CoachedScreen
 from .commands import Commands
 from .curtain import Curtain, Reveal
 from .dialog import Choice, Told, Way
-from .ending import Ending, Next, share
+from .ending import Ending, share
+from .showing import TableBoard
 from .table import Table
 
 PAUSE = 0.62
 """Seconds until the answer of somebody else shows: one's own piece has landed, and a moment has passed."""
-ALONE = "{0}, only you should see this. Leave the window, and the curtain falls."
-NO_COACH = "There is no coach here: two people share this screen and its secrets, or the other player is elsewhere."
 UNSAVED: tuple[Way, ...] = (("t", "Try again"), ("p", "Play on without saving"), ("n", "Not now"))
 MORE: tuple[Way, ...] = (
     ("e", "Offer to end the game without a result"),
@@ -50,8 +40,6 @@ MORE: tuple[Way, ...] = (
 KEEP: tuple[Way, ...] = (("s", "Save a copy ..."),)
 LINKS: tuple[Way, ...] = (("l", "Links to your seat and for watching"), ("k", "A new link to your seat"))
 NOTHING: tuple[Way, ...] = (("n", "Nothing"),)
-
-
 AT_CURTAIN: tuple[Way, ...] = (
     ("l", "Leave; the game is kept"),
     ("u", "Ask to take back the last move"),
@@ -61,39 +49,10 @@ AT_CURTAIN: tuple[Way, ...] = (
 )
 
 
-class TableBoard(Board):
-    """A choice is made at once, in the same handler: what is typed after it may already be a secret."""
-
-    def post_message(self, message: Message) -> bool:
-        if isinstance(message, Board.Chosen) and isinstance(self.screen, GameScreen):
-            self.screen.play(message.option.move)
-            return True
-        return super().post_message(message)
-
-
-class GameScreen(Place):
+class GameScreen(CoachedScreen):
     """Shows a table, whichever it is. What leads to a secret draws the curtain before the next key is read."""
 
     ABOUT = "Choose a move with the arrows and Enter, with the mouse, or type it as in the book."
-    CSS = """
-    GameScreen #names { height: 1; padding: 0 1; background: $surface; }
-    GameScreen #table { height: 1fr; layout: horizontal; padding: 0 1; }
-    GameScreen #side { width: 34; margin-left: 1; }
-    GameScreen.-wide #side { width: 46; }
-    GameScreen.-line #table { layout: vertical; }
-    GameScreen.-line #side { width: 1fr; layout: horizontal; margin: 0; height: 8; }
-    GameScreen.-line.-over #side { height: 13; }
-    GameScreen.-line.-high #side { height: 11; }
-    GameScreen.-line.-high.-over #side { height: 14; }
-    GameScreen.-line #side > * { width: 1fr; height: 1fr; max-height: 100%; }
-    GameScreen.-narrow #side { display: none; }
-    GameScreen.-narrow.-over #table { layout: vertical; }
-    GameScreen.-narrow.-over #side { display: block; width: 1fr; height: auto; max-height: 60%; margin: 0; }
-    GameScreen.-narrow.-over #side Log { display: none; }
-    GameScreen #note, GameScreen #news { height: auto; max-height: 2; padding: 0 1; }
-    GameScreen.-over #news { display: none; }
-    GameScreen.-narrow.-over #news { display: block; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "type", "Type", key_display=":"),
         Binding("v", "values", "Values"),
@@ -122,42 +81,14 @@ class GameScreen(Place):
         """Something waits at the table."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__()
-        self.table = table
-        self.coach = Coach()
+        super().__init__(table)
         self._curtain: Curtain | None = None
         self._dialog: Choice | None = None
         self._asked_about: Offered | None = None
         self._resting: Timer | None = None
         """Runs while a piece lands: nothing else happens meanwhile."""
-        self._heard: dict[Player | None, int] = {}
-        """How many lines each seat at this screen has seen."""
-        self._news: list[str] = []
-        self._notice: Content | None = None
-        """Something to be said before the news."""
         self._opened = len(table.seat.history)
         """So many plies were shown; a battle after them is opened with both choices at once."""
-        self._board_of_plies = False
-        self._told = 0
-        """So many lines beside the book's words were there when a move was last made."""
-
-    # --- what stands on the screen ---
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="names", markup=False)
-        yield ValueBar(id="value")
-        with Container(id="table"):
-            yield TableBoard()
-            with Vertical(id="side"):
-                yield Ending()
-                yield Moves()
-                yield History()
-                yield Log("What happened")
-                yield Log("Around the table", id="around")
-        yield Static(id="note", markup=False)
-        yield Static(id="news", markup=False)
-        yield TypedLine()
-        yield Footer()
 
     def on_mount(self) -> None:
         self.table.changed = self._hear
@@ -175,25 +106,6 @@ class GameScreen(Place):
         self.table.changed = lambda: None
         self.table.leave()
 
-    @property
-    def plain(self) -> bool:
-        return bool(getattr(self.app, "ascii", False))
-
-    @property
-    def private(self) -> bool:
-        """Whether one of two who share this screen is alone with it."""
-        return self.table.own is None and self.table.seat.player is not None
-
-    @property
-    def hides(self) -> bool:
-        """Whether nothing of what is shown stays with the terminal."""
-        drawing = getattr(self.app, "drawing", None)
-        return drawing is None or bool(drawing.hides)
-
-    @property
-    def line(self) -> TypedLine:
-        return self.query_one(TypedLine)
-
     def look(self) -> None:
         """Show what is the case. Where a curtain has to be up, it is when this returns."""
         if self.table.covered:
@@ -204,123 +116,6 @@ class GameScreen(Place):
         self._drop_question()
         self._ask_about_offer()
         self._open_battle()
-
-    def _show(self) -> None:
-        seat, table = self.table.seat, self.table
-        scene = self._scene()
-        tint(self, scene.hour)
-        self.set_class(len({cell.at[0] for cell in scene.cells}) == 1, "-line")
-        self.set_class(seat.outcome is not None, "-over")
-        self._gather_news()
-        verdicts = self.coach.verdicts(seat.view, table.asked) if self._may_advise() else {}
-        board = self.query_one(TableBoard)
-        if (scene, verdicts) != (board.scene, board.verdicts):  # who talks does not disturb who chooses
-            board.show(scene, verdicts)
-        options = scene.options.get(table.asked, ()) if table.asked else ()
-        moves, history = self.query_one(Moves), self.query_one(History)
-        moves.list_moves(seat.view, options, verdicts)
-        moves.border_subtitle = "v: what they are worth" if table.coach and not self.coach.values else ""
-        moves.display = bool(options) and not self._board_of_plies
-        history.display = self._board_of_plies
-        history.list_plies(seat.history, self.plain)
-        self.query_one(Log).tell([coloured(line) for line in lines_of(seat)])
-        around = self.query_one("#around", Log)
-        around.display = table.network is not None
-        around.tell([coloured(line) for line in table.told])
-        self._show_names()
-        self._show_value()
-        self._show_note()
-        self._show_ending()
-        self._invite(())
-
-    def _scene(self) -> Scene:
-        """What this screen may show, with the options of whoever may choose at it now."""
-        scene, asked = self.table.seat.scene(), self.table.asked
-        if asked is None or self.table.covered:
-            return replace(scene, options={})
-        return replace(scene, options={asked: scene.options.get(asked, ())})
-
-    def _gather_news(self) -> None:
-        seat = self.table.seat
-        heard = self._heard.get(seat.player)
-        if heard is None:
-            self._news = lines_of(seat)[-3:]
-        elif len(seat.said) != heard:
-            self._news = lines_of(seat, min(heard, len(seat.said)))
-        self._heard[seat.player] = len(seat.said)
-
-    def _show_names(self) -> None:
-        seat, names, clocks = self.table.seat, self.table.names, self.table.clocks()
-        parts: list[Content] = [Content.styled(f"{signs('⚑', self.plain)} {seat.view.title}", "bold")]
-        for player in Player:
-            turn = player in seat.waiting
-            time = f" {_duration(clocks[player])}" if player in clocks else ""
-            mark = signs("▸", self.plain) if turn else " "
-            name = Content.styled(f"{names[player]}{time}", f"bold underline $p{player.value + 1}" if turn else "")
-            parts.append(Content.assemble(f"  {mark}", emblem(player, self.plain), " ", name))
-        parts.append(Content.styled(f"   {self.table.standings}", "$muted"))
-        self.query_one("#names", Static).update(Content("").join(parts))
-
-    def _show_value(self) -> None:
-        bar, coach, view = self.query_one(ValueBar), self.coach, self.table.seat.view
-        bar.display = coach.values and self.table.coach
-        if bar.display and (worth := coach.worth(view)):
-            bar.show(worth)
-        elif bar.display:
-            bar.say(sentence(coach.silence) if coach.silence else "")
-
-    def _show_note(self) -> None:
-        note = self._notice
-        if note is None and self.private:
-            note = coloured(ALONE.format(self.table.seat.player), "$win-text")
-        news = "  ".join(dict.fromkeys([*self._news, *self.table.seat.view.notes()]))
-        told = "  ".join(self.table.told[self._told :][-2:])
-        news_and_told = [coloured(news), *([coloured(told, "$muted")] if told else [])]
-        self.query_one("#note", Static).update(note or "")
-        self.query_one("#note", Static).display = note is not None
-        self.query_one("#news", Static).update(Content("\n").join(each for each in news_and_told if each.plain))
-
-    def _show_ending(self) -> None:
-        ending, seat = self.query_one(Ending), self.table.seat
-        ending.display = seat.outcome is not None
-        if seat.outcome is None:
-            self.query_one(TableBoard).focus()
-            return
-        ending.tell(seat.outcome, dict(self.table.names), self.table.standings, self._ways_on())
-        ending.query_one(OptionList).focus()
-
-    def _ways_on(self) -> list[Next]:
-        again = [Next("a", self.table.again, "again")] if self.table.again else []
-        return [
-            *again,
-            Next("n", "Analyse the game", "analyse"),
-            Next("w", "What if: explore it", "what_if"),
-            Next("s", "Save a copy", "copy"),
-            Next("p", "Share as a picture", "picture"),
-            Next("x", "Share as text", "text"),
-            Next("q", "Home", "home"),
-        ]
-
-    def _invite(self, options: tuple[Any, ...]) -> None:
-        """What the line below says while nothing is typed: the move under the cursor, or what is waited for."""
-        view = self.table.seat.view
-        if self.table.status and not self.table.asked:
-            more = "" if self.table.status.endswith(".") else " ..."
-            self.line.invite(Content.styled(f"{self.table.status}{more}", "$muted"))
-        elif options:
-            labels = " or ".join(dict.fromkeys(option.label for option in options))
-            written = view.written(options[0].move)
-            typed = f", typed {'' if written[:1].isdigit() else ':'}{written}" if len(options) == 1 else ""
-            self.line.invite(Content.assemble(("Enter: ", "$muted"), (labels, "bold"), (typed, "$muted")))
-        elif self.table.asked:
-            question = view.prompt(self.table.asked).strip().split("\n")[-1]
-            self.line.invite(coloured(question, "$muted"))
-        else:
-            self.line.invite(Content(""))
-
-    def say(self, text: str, style: str = "$win-text") -> None:
-        self._notice = coloured(text, style) if text else None
-        self._show_note()
 
     # --- keys, the mouse and the typed line ---
 
@@ -460,6 +255,8 @@ class GameScreen(Place):
         self.line.forget()
         self.line.entered.clear()
         self._notice = None
+        self._news = []
+        self._heard.clear()
         self.query_one(TableBoard).cursor = None
         if self._curtain is None:
             self._curtain = Curtain(self._entered_unseen, self.ask_at_curtain)
@@ -579,78 +376,6 @@ class GameScreen(Place):
         if all(move in choices.get(player, ()) for player, move in moves.items()):
             self.app.push_screen(Reveal(moves, self.table.names, self._news[-4:]))
 
-    # --- the coach ---
-
-    def _may_advise(self) -> bool:
-        start = self.table.start
-        if not self.table.coach or start is None:
-            return False
-        if self.coach.values and self.coach.turn_to(start):
-            know(self, start)
-        return True
-
-    def action_values(self) -> None:
-        if not self.table.coach:
-            self.say(NO_COACH)
-            return
-        self.coach.values = not self.coach.values
-        self._show()
-
-    def action_hint(self) -> None:
-        if self.table.coach and self.table.asked:
-            self._advise(self.coach.hint())
-        else:
-            self.say(NO_COACH if not self.table.coach else "It is not for you to choose now.")
-
-    def evaluate(self) -> None:
-        if self.table.coach and self.table.asked:
-            self._advise(evaluated)
-        else:
-            self.say(NO_COACH)
-
-    def _advise(self, advice: Advice) -> None:
-        """Now, or as soon as the game is worked out."""
-        start = self.table.start
-        assert start
-        self.coach.awaited = advice
-        if self.coach.turn_to(start):
-            know(self, start)
-        if self.coach.knowledge:
-            self._give_advice()
-        else:
-            self.say(sentence(self.coach.silence))
-
-    def _give_advice(self) -> None:
-        advice, self.coach.awaited = self.coach.awaited, None
-        if not (advice and self.coach.knowledge and self.table.asked and self.table.coach):
-            return
-        text = advice(self.coach.knowledge, self.table.seat.view, self.table.asked)
-        if "\n" in text:
-            self.app.push_screen(Told(text))
-        else:
-            self.say(text)
-
-    @on(Known)
-    def _know(self, event: Known) -> None:
-        self.coach.learn(event.start, event.knowledge)
-        self._notice = None
-        self._show()
-        self._give_advice()
-
-    @on(NotKnown)
-    def _not_know(self, event: NotKnown) -> None:
-        waited = self.coach.awaited
-        self.coach.give_up(event.start, event.why)
-        if waited:
-            self.say(sentence(event.why))
-        self._show_value()
-
-    @on(Progress)
-    def _tell_progress(self, event: Progress) -> None:
-        if event.start == self.coach.start and not self.coach.knowledge:
-            self.coach.silence = event.text
-            self._show_value()
-
     # --- what else can be done ---
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -747,9 +472,3 @@ class GameScreen(Place):
         self._open_curtain()
         if self.is_current:
             self.app.pop_screen()
-
-
-def _duration(ms: int) -> str:
-    from flagfall.terminal.remote.words import duration
-
-    return duration(ms)
