@@ -50,10 +50,11 @@ def on_screen(
 
 
 async def settled(pilot: Pilot[int]) -> None:
-    """Until all messages are handled and no worker is at work."""
+    """Until all messages are handled and no worker is at work; what one brings may have another begin."""
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+    while any(not worker.is_finished for worker in pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
 
 
 async def typed(pilot: Pilot[int], text: str) -> None:

@@ -140,13 +140,14 @@ class AnalysisScreen(Studying):
         self._show_curve()
         self._fill()
         self._show_ply()
+        self.refresh_bindings()
 
     def _title(self) -> Content:
         """The game, the round, and who played how well."""
         several = f" · round {self.number + 1} of {len(self.records)}" if len(self.records) > 1 else ""
-        hidden = f" · you see {self.eyes.value}" if self.start.hides() else ""
+        hidden = f" · {self.eyes.value}" if self.start.hides() else ""
         tags = self.records[self.number].tags
-        pieces: list[Piece] = [f"{self.start.title}{several}{hidden}"]
+        pieces: list[Piece] = [f"⚑ {self.start.title}{several}{hidden}"]
         for player in Player:
             name = names_in(tags).get(player) or tags.get(player.name, HUMAN)
             pieces += ["  ", emblem(player), f" {name if name != HUMAN else player.name}", self._accuracy(player)]
@@ -257,9 +258,15 @@ class AnalysisScreen(Studying):
             return padded([number, ("start", "$muted")], end, width)
         ply = self.match.plies[first - 1]
         made = (
-            graded_moves(self.step(first).decisions) if self.analysis else moves_made(ply.before, ply.moves, self.eyes)
+            graded_moves(self.step(first).decisions, self._wide)
+            if self.analysis
+            else moves_made(ply.before, ply.moves, self.eyes)
         )
         return padded([number, *made], end, width)
+
+    @property
+    def _wide(self) -> int:
+        return max(len(move) for ply in self.match.plies for move in ply.moves.values())
 
     def step(self, ply: int) -> Step:
         assert self.analysis
@@ -298,7 +305,7 @@ class AnalysisScreen(Studying):
         slips = [ply for ply in self._slips() if (ply - self.ply) * way > 0]
         if slips:
             self.go(min(slips) if way > 0 else max(slips))
-        elif self.analysis:
+        else:
             self.notify(f"There is no slip {'after' if way > 0 else 'before'} this ply.")
 
     def action_round(self, by: int) -> None:
@@ -319,7 +326,7 @@ class AnalysisScreen(Studying):
         if action in ("what_if", "play_on"):
             return not self.sealed
         if action == "slip":
-            return self.analysis is not None
+            return bool(self._slips())
         if action == "round":
             return len(self.records) > 1
         if action == "habits":

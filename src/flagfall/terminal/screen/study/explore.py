@@ -57,7 +57,6 @@ class ExploreScreen(Studying):
         Binding("home", "root", "Start", show=False),
         Binding("end", "leaf", "End", show=False),
         Binding("o", "open", "Open"),
-        Binding("v", "values", "Values", show=False),
     ]
     DEFAULT_CSS = """
     ExploreScreen {
@@ -72,9 +71,7 @@ class ExploreScreen(Studying):
         #course { padding: 0 0 0 2; }
         Moves { max-height: 100%; height: auto; }
     }
-    ExploreScreen.-narrow Moves { display: none; }
-    ExploreScreen.-narrow.-listed Moves { display: block; }
-    ExploreScreen.-narrow #best { max-height: 1; margin: 0; }
+    ExploreScreen.-narrow #best { max-height: 2; margin: 0; }
     ExploreScreen.-narrow #told { margin: 0; max-height: 2; }
     """
 
@@ -136,10 +133,12 @@ class ExploreScreen(Studying):
         self.board.show(self.scene(), self.verdicts)
         self._show_known()
         self._show_tree()
+        self.refresh_bindings()
 
     def judged(self) -> None:
         self.board.show(self.scene(), self.verdicts, glide=False)
         self._show_known()
+        self.refresh_bindings()
 
     def _show_known(self) -> None:
         self.show_value()
@@ -148,9 +147,9 @@ class ExploreScreen(Studying):
         self._show_best()
 
     def _title(self) -> str:
-        hidden = f" · you see {self.eyes.value}" if self.start.hides() else ""
+        hidden = f" · {self.eyes.value}" if self.start.hides() else ""
         changed = " ".join(f"{name}={value}" for name, value in self.start.rules.changed().items())
-        return f"Explore {self.start.title}{hidden}" + (f" · {changed}" if changed else "")
+        return f"⚑ Explore {self.start.title}{hidden}" + (f" · {changed}" if changed else "")
 
     def _told(self) -> Content:
         """Who is to choose, or how it ended."""
@@ -169,7 +168,9 @@ class ExploreScreen(Studying):
 
     def _show_moves(self) -> None:
         player, view = self.chooser, self.eyes.view(self.position)
-        self.query_one(Moves).list_moves(view, self.board.options if player else (), self.verdicts)
+        moves = self.query_one(Moves)
+        moves.list_moves(view, self.board.options if player else (), self.verdicts)
+        moves.display = bool(moves.listed) and (not self.has_class("-narrow") or self.has_class("-listed"))
         self._invite(self.board.at(self.board.cursor))
 
     def _show_best(self) -> None:
@@ -228,6 +229,7 @@ class ExploreScreen(Studying):
 
     def _resized(self) -> None:
         self._show_tree()
+        self._show_moves()
         self._show_best()
 
     @on(OptionList.OptionHighlighted, "#tree")
@@ -313,6 +315,19 @@ class ExploreScreen(Studying):
         else:
             self.show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What there is nothing for now is not offered."""
+        here = self.tried.here
+        if action == "back":
+            return bool(self.chosen or here.parent)
+        if action == "forward":
+            return bool(here.children)
+        if action == "aside":
+            return here.parent is not None and len(here.parent.children) > 1
+        if action == "best":
+            return bool(self.found and self.found.line)
+        return super().check_action(action, parameters)
+
     def action_best(self) -> None:
         """What best play does here."""
         if self.found and self.found.line:
@@ -330,8 +345,6 @@ class ExploreScreen(Studying):
     def action_aside(self, step: int) -> None:
         if self.tried.aside(step):
             self._changed()
-        else:
-            self.notify("Nothing else was tried here. Take a ply back and play another move.")
 
     def action_cut(self) -> None:
         if self.tried.cut():

@@ -62,13 +62,13 @@ def moves_made(before: Position, moves: Moves, eyes: Eyes = Eyes.ALL) -> list[Pi
     return pieces
 
 
-def graded_moves(decisions: Iterable[Graded]) -> list[Piece]:
-    """The same with the marks of their grades."""
+def graded_moves(decisions: Iterable[Graded], wide: int) -> list[Piece]:
+    """The same with the marks of their grades, in columns for moves that are so wide."""
     pieces: list[Piece] = []
     for each in decisions:
         pieces += ["  "] if pieces else []
         mark = each.grade.mark if not each.only else ""
-        pieces += [emblem(each.player), f" {each.move:<7} ", (f"{mark:<3}", SLIPS.get(mark, ""))]
+        pieces += [emblem(each.player), f" {each.move:<{wide}} ", (f"{mark:<3}", SLIPS.get(mark, ""))]
     return pieces
 
 

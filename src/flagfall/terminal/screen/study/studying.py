@@ -37,7 +37,7 @@ HIDDEN = "Each player hides something from the other, so nobody can say what a m
 class Studying(Place):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "play_on", "Play on"),
-        Binding("v", "values", "Values"),
+        Binding("v", "values", "Values", show=False),
         Binding("e", "eyes", "Eyes"),
         Binding("m", "panel", "Moves"),
         Binding("f", "flip", "Turn the board", show=False),

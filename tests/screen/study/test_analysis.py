@@ -1,0 +1,315 @@
+"""The analysis on the full screen: stepped through by keys and on its curve, with ways on from every point."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from flagfall.bots.solved.knowledge import knowledge_of
+from flagfall.coach.analysis import Analysis, analyse, habits
+from flagfall.coach.explore import Eyes
+from flagfall.coach.story import decided, decision_in_words, folded, nothing_decided
+from flagfall.coach.verdicts import height
+from flagfall.core import Player
+from flagfall.games import GAMES
+from flagfall.record import Record
+from flagfall.terminal.screen.panels.curve import Curve
+from flagfall.terminal.screen.study.analysis import AnalysisScreen
+from flagfall.terminal.screen.study.explore import ExploreScreen
+from flagfall.terminal.screen.study.playing_on import PlayOn
+from tests.every_game import short_game
+from tests.screen.harness import SIZES, golden, on_screen, settled, text_of
+
+from .looking import (
+    HIDDEN,
+    SOLVED,
+    game_between_bots,
+    hidden_twins,
+    place_of,
+    resized,
+    shown,
+    unfinished,
+)
+
+P1, P2 = Player
+
+
+def analysing(pilot: Pilot[int]) -> AnalysisScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, AnalysisScreen)
+    return screen
+
+
+def analysed(record: Record) -> Analysis:
+    return analyse(record.match(), knowledge_of(record.start))
+
+
+def rows(pilot: Pilot[int]) -> list[str]:
+    return [str(option.prompt) for option in analysing(pilot).query_one("#plies", OptionList).options]
+
+
+def in_a_row(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_stepped_through_ply_by_ply(name: str) -> None:
+    record = short_game(name)
+    match = record.match()
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen = analysing(pilot)
+        assert screen.position == match.position
+        await pilot.press("home")
+        for ply in match.plies:
+            assert screen.position == ply.before
+            await pilot.press("right")
+        assert screen.position == match.position
+        await pilot.press("right", "left")
+        assert screen.position == match.plies[-1].before
+        await pilot.press("end")
+        assert screen.position == match.position
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_every_move_has_its_grade_and_the_game_what_decided_it(name: str) -> None:
+    record = game_between_bots(name)
+    analysis = analysed(record)
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen = analysing(pilot)
+        assert in_a_row(shown(pilot, "#decided")) == decided(analysis, record.match())
+        await pilot.press("home")
+        for step in analysis.steps:
+            await pilot.press("right")
+            told, row = (
+                in_a_row(shown(pilot, "#told")),
+                next(r for r in rows(pilot) if r.startswith(f"{step.number:>3} ")),
+            )
+            for each in step.decisions:
+                assert f"{each.player}'s {each.move}: {in_a_row(decision_in_words(step, each))}" in told
+                assert each.move in row and (each.only or each.grade.mark in row)
+            assert screen.query_one(Curve).ply == step.number
+        worths = [analysis.start, *(step.after for step in analysis.steps)]
+        assert screen.query_one(Curve).heights == [height(worth) for worth in worths]
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_click_on_the_curve_goes_to_its_ply(name: str) -> None:
+    record = game_between_bots(name)
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen, curve = analysing(pilot), analysing(pilot).query_one(Curve)
+        for size in SIZES:
+            await resized(pilot, size)
+            for ply in {0, 1, len(record.plies) // 2, len(record.plies)}:
+                await pilot.click(curve, offset=(curve.column(ply), 1))
+                await pilot.pause()
+                assert curve.column(screen.ply) == curve.column(ply)
+                assert screen.position == screen.at(screen.ply)
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_one_key_goes_from_slip_to_slip(name: str) -> None:
+    record = game_between_bots(name, seed=1)
+    wrong = [
+        step.number for step in analysed(record).steps if any(not each.grade.keeps_value for each in step.decisions)
+    ]
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen, met = analysing(pilot), list[int]()
+        await pilot.press("home")
+        for _ in wrong:
+            await pilot.press("n")
+            met.append(screen.ply)
+        assert met == wrong and list(screen.query_one(Curve).slips) == wrong
+        await pilot.press("n")
+        assert screen.ply == (wrong[-1] if wrong else 0)
+        for ply in reversed(wrong[:-1]):
+            await pilot.press("N")
+            assert screen.ply == ply
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+def test_where_nothing_was_decided_for_long_that_is_one_line_until_one_comes_there() -> None:
+    record = game_between_bots("command-line-conquer", seed=5)
+    stretch = next(stretch for stretch in folded(analysed(record).steps) if len(stretch) > 1)
+    first, last = stretch[0].number, stretch[-1].number
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen = analysing(pilot)
+        told = nothing_decided(stretch)
+        assert any(told in row for row in rows(pilot))
+        screen.go(first)
+        assert not any(told in row for row in rows(pilot))
+        screen.go(last)
+        await pilot.press("right")
+        assert any(told in row for row in rows(pilot))
+        plies = screen.query_one("#plies", OptionList)
+        plies.action_select()
+        await pilot.pause()
+        assert screen.ply == last + 1
+
+    on_screen(look, lambda app: app.analyse([record]), size=(120, 40))
+
+
+# --- ways on ---
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_if_leads_to_exploring_with_the_way_there(name: str) -> None:
+    record = short_game(name)
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("left")
+        here = analysing(pilot).position
+        await pilot.press("w")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ExploreScreen)
+        assert screen.position == here and screen.tried.plies == record.plies[:-1]
+        await pilot.press("escape")
+        assert analysing(pilot).position == here
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", [name for name in SOLVED if len(GAMES[name]().choices()) == 1])
+def test_another_move_on_the_board_is_tried_at_once(name: str) -> None:
+    record = short_game(name)
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("home")
+        board = analysing(pilot).board
+        option = next(each for each in board.options if each.to is None or len(board.targets()[each.to]) == 1)
+        await pilot.click(board, offset=place_of(board, option))
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ExploreScreen) and list(screen.tried.here.moves.values()) == [option.move]
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+def test_one_plays_on_from_any_point_where_there_is_something_to_choose() -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("p")
+        assert "The game is over here" in in_a_row(text_of(pilot.app))
+        await pilot.press("left", "p")
+        assert isinstance(pilot.app.screen, PlayOn)
+
+    on_screen(look, lambda app: app.analyse([short_game("grid-runner")]))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_the_rounds_of_a_series_are_chosen_among(name: str) -> None:
+    records = [game_between_bots(name, seed=1), game_between_bots(name, seed=3)]
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen = analysing(pilot)
+        for number in (1, 0, 1):
+            assert screen.number == number and f"round {number + 1} of 2" in text_of(pilot.app)
+            assert screen.position == records[number].match().position
+            assert screen.analysis == analysed(records[number])
+            await pilot.press("right_square_bracket" if number else "left_square_bracket")
+            await settled(pilot)
+
+    on_screen(look, lambda app: app.analyse(records))
+
+
+def test_habits_in_battles_are_told() -> None:
+    records = [game_between_bots("flag-chase", seed, 60) for seed in (1, 2)]
+    found = habits(records)
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("h")
+        told = in_a_row(text_of(pilot.app))
+        assert "Habits in battles" in told and all(f"{player}'s secret choices" in told for player in found)
+
+    assert found
+    on_screen(look, lambda app: app.analyse(records), size=(120, 40))
+
+
+# --- what is hidden ---
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_the_hidden_game_is_replayed_without_values_and_says_so(name: str) -> None:
+    record = short_game(name)
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen = analysing(pilot)
+        told = in_a_row(shown(pilot, "#decided"))
+        assert told.startswith(str(record.outcome)) and "hides something" in told and "not graded" in told
+        assert not screen.query_one(Curve).display and not screen.board.verdicts
+        seen = set()
+        for _ in Eyes:
+            seen.add(screen.eyes)
+            assert screen.board.scene.cells == screen.eyes.view(screen.position).scene().cells
+            await pilot.press("e")
+        assert seen == set(Eyes)
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_of_a_hidden_game_that_goes_on_only_what_both_know_is_shown(name: str) -> None:
+    start = GAMES[name]()
+    for eyes, *twins in islice((each for each in hidden_twins(name) if each[0] is Eyes.BOTH), 2):
+        assert eyes is Eyes.BOTH
+        seen = [seen_in(unfinished(start, plies)) for plies in twins]
+        assert seen[0] == seen[1]
+
+
+def seen_in(record: Record) -> list[str]:
+    seen: list[str] = []
+
+    async def look(pilot: Pilot[int]) -> None:
+        for size in SIZES:
+            await resized(pilot, size)
+            for key in ("home", "right", "e", "v", "w", "p", "m", "m", "c", "escape"):
+                await pilot.press(key)
+                seen.append(text_of(pilot.app))
+                assert isinstance(pilot.app.screen, AnalysisScreen) or key == "c"
+
+    on_screen(look, lambda app: app.analyse([record]))
+    return seen
+
+
+# --- the screen ---
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_screen_looks_as_it_did_at_every_size(name: str) -> None:
+    record = short_game(name)
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("left")
+        here = analysing(pilot).position
+        for size in ((40, 12), *SIZES):
+            await resized(pilot, size)
+            assert analysing(pilot).position == here
+            if size in SIZES:
+                golden(pilot.app, f"analysis-{name}-{size[0]}x{size[1]}")
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+@pytest.mark.parametrize("name", SOLVED[:1])
+def test_a_game_without_a_move_is_no_trouble(name: str) -> None:
+    record = unfinished(GAMES[name](), [])
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("right", "left", "home", "end", "n", "w")
+        assert isinstance(pilot.app.screen, ExploreScreen)
+
+    on_screen(look, lambda app: app.analyse([record]))
