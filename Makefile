@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long mutate bench check types format golden pictures reports man levels screenshots lock bench-start bench-online bench-hostile clean
+.PHONY: help play test test-long mutate bench check types format golden pictures reports man levels screenshots lock bench-start bench-hidden bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,9 @@ levels: $(VENV)/play ## space the bots' levels evenly, and write the odds betwee
 
 bench-start: $(VENV)/dev ## from the command to a usable full screen, and from a key to its answer, on a real terminal
 	$(BIN)/python -m bench.start
+
+bench-hidden: $(VENV)/bench ## solve games of hidden information within a cap, and compare with OpenSpiel (a minute)
+	$(BIN)/python -m bench.hidden
 
 bench-online: $(VENV)/dev ## the server under load, beside boardgame.io (minutes; QUICK=1, ONLY=flagfall, SIZES=1,50)
 	$(BIN)/python -m bench.online $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(SIZES),--sizes $(SIZES))

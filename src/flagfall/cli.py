@@ -787,6 +787,12 @@ def _error(text: str) -> float:
     argument(
         "--within", type=_error, metavar="ERROR", help="how exact values must be for the proof to hold (default 1e-6)"
     ),
+    argument(
+        "--cap",
+        type=_number(999),
+        metavar="PLIES",
+        help="solve it for so many plies; so games that hide something can be solved, too",
+    ),
     argument("--no-cache", action="store_true", help="neither take the answer from the disk nor keep it there"),
     JSON,
     examples={
@@ -796,15 +802,21 @@ def _error(text: str) -> float:
     },
 )
 def solve(given: argparse.Namespace) -> int:
-    if given.within is not None and not given.verify:
-        raise UsageError("--within says how exact a proof must be, and needs --verify")
+    if given.within is not None and not (given.verify or given.cap):
+        raise UsageError("--within says how exact a proof must be, and needs --verify or --cap")
+    if given.cap and given.verify:
+        raise UsageError("with --cap every answer is proved; --verify is for answers without a cap")
     from flagfall.solve import WITHIN, Rigour
+    from flagfall.terminal.show.capped import solve_within
     from flagfall.terminal.show.solve import solve_game
 
     start = _start(given)
-    within = WITHIN if given.within is None else given.within
+    within, use_cache = WITHIN if given.within is None else given.within, not given.no_cache
+    if given.cap:
+        solve_within(console(), start, given.cap, within=within, use_cache=use_cache, as_json=given.json)
+        return DONE
     rigour = Rigour(within, every=given.verify == "all") if given.verify else None
-    solve_game(console(), start, rigour=rigour, use_cache=not given.no_cache, as_json=given.json)
+    solve_game(console(), start, rigour=rigour, use_cache=use_cache, as_json=given.json)
     return DONE
 
 

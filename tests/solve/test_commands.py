@@ -128,7 +128,7 @@ def test_a_proof_is_as_exact_as_is_asked_for():
     start = FlagChase()
     table = solve(start).table
     table.error = 0.5
-    cache.keep(start, table)
+    cache.keep(start, table, table.layout())
     done = run("solve", "flag-chase", "--verify")
     assert (done.code, done.out) == (1, "")
     assert done.err == (
@@ -142,7 +142,7 @@ def test_a_proof_that_fails_is_told_and_is_a_failure():
     start = FlagChase()
     table = solve(start).table
     table.value[0] = 1.0
-    cache.keep(start, table)
+    cache.keep(start, table, table.layout())
     done = run("solve", "flag-chase", "--verify")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("flagfall: flag-chase P1 1/5 is said to be worth 1.0, distance None, but ")
@@ -156,7 +156,7 @@ def test_a_kept_solution_whose_likelihoods_are_none_is_computed_anew(likely):
     table = solve(start).table
     for player in Player:
         table.mixtures.likely[player][:] = np.where(table.mixtures.likely[player] > 0, likely, 0)
-    cache.keep(start, table)
+    cache.keep(start, table, table.layout())
     for arguments in (["--verify"], []):
         done = run("solve", "flag-chase", *arguments)
         assert (done.code, done.err) == (0, "")
@@ -314,3 +314,60 @@ def test_nothing_is_divided_by_nothing():
 def test_verdicts(worth, words):
     assert verdict(worth, 1e-10) == words
     assert Player.P1.name not in words
+
+
+# --- with a cap ---
+
+TRAPS = ("solve", "flag-chase-traps", "--set", "size=3", "--set", "traps=1")
+
+
+def test_with_a_cap_also_what_is_hidden_is_solved():
+    done = run(*TRAPS, "--cap", "5")
+    assert done.code == 0
+    first, second, opening, *_, last = done.out.splitlines()
+    assert first.startswith("Within 5 plies the game is worth from ")
+    assert float(re.search(r"Exploitability (\S+):", second)[1]) <= 1e-6
+    assert opening.startswith("Player 1 begins with ")
+    assert timeless(last) == "Solved in TIME."
+    assert run(*TRAPS, "--cap", "5").out.splitlines()[-1] == "Taken from the cache."
+
+
+def test_a_capped_answer_as_data():
+    data = json.loads(run(*TRAPS, "--cap", "4", "--within", "1e-4", "--json").out)
+    lowest, highest = data["value"]
+    assert -1 <= lowest <= highest <= 1
+    assert data["exploitability"] == (highest - lowest) / 2 <= 1e-4
+    assert (data["cap"], data["cached"]) == (4, False)
+    assert sum(data["opening"]["P1"].values()) == pytest.approx(1)
+
+
+def test_without_a_cap_what_is_hidden_is_refused_with_what_would_do():
+    done = run(*TRAPS)
+    assert done.code == 1
+    assert done.err.endswith("for a number of plies --cap PLIES solves it all the same\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (("--cap", "5", "--verify"), "with --cap every answer is proved"),
+        (("--cap", "0"), "give a whole number from 1 to 999"),
+        (("--within", "0.1"), "needs --verify or --cap"),
+    ],
+)
+def test_a_cap_and_a_proof_are_two_questions(given, wrong):
+    done = run(*TRAPS, *given)
+    assert done.code == 2
+    assert wrong in done.err
+
+
+def test_whoever_stops_it_gets_what_was_reached():
+    child = pexpect.spawn(
+        PROGRAM[0], [*PROGRAM[1:], *TRAPS, "--cap", "7", "--within", "0"], encoding="utf-8", timeout=60
+    )
+    child.expect("exploitability")
+    child.sendintr()
+    child.expect("Stopped before it was within")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

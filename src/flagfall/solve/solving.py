@@ -27,12 +27,12 @@ def solve(
             f"{position.title} hides something from each player, and exact solving needs a game where both see "
             "everything but the choice that the other is just making"
         )
-    form = bulk.form_of(position) or PlainTable
-    if use_cache and (kept := cache.load(position, form)):
+    form: type[Table] = bulk.form_of(position) or PlainTable
+    if use_cache and (kept := cache.load(position, form.layout())):
         return Solution(position, kept, from_cache=True)
     table = _solved(position, form, progress, usable() if memory is None else memory)
     if use_cache:
-        cache.keep(position, table)
+        cache.keep(position, table, form.layout())
     return Solution(position, table)
 
 

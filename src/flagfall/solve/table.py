@@ -12,9 +12,9 @@ there is none, and then goes the same way with either:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from numpy.typing import NDArray
 
@@ -120,6 +120,29 @@ class Rigour:
 RIGOUR = Rigour()
 
 
+class Answer(Protocol):
+    """What can be kept."""
+
+    @property
+    def size(self) -> int:
+        """Positions that it tells of."""
+
+    def save(self) -> Arrays:
+        """All that it can be made of again, as arrays of plain numbers."""
+
+
+Found = TypeVar("Found", bound=Answer)
+
+
+@dataclass(frozen=True)
+class Layout(Generic[Found]):
+    """What kind of answer is kept, and how it is made of what was kept."""
+
+    kind: str
+    whole: bool
+    load: Callable[[Position, Arrays], Found]
+
+
 class Table(ABC):
     """Every position of one game under one set of rules, with their values. Made by `solve` or `load`."""
 
@@ -134,6 +157,10 @@ class Table(ABC):
     """Every position has a place of its own, from 0 to below this; a place may be empty."""
     error: float = 0.0
     """A bound on how far any value is from the truth."""
+
+    @classmethod
+    def layout(cls) -> Layout[Self]:
+        return Layout(cls.kind, cls.whole, cls.load)
 
     @classmethod
     @abstractmethod

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from flagfall.core import Position
 from flagfall.record.disk import cache_folder, replacing
-from flagfall.solve.table import Arrays, Table
+from flagfall.solve.table import Answer, Arrays, Found, Layout
 
 FORMAT = 2
 """To be raised when files of this module can no longer be read, or when solutions of the past were wrong."""
@@ -64,24 +64,24 @@ def most() -> int:
     return MOST
 
 
-def key_of(start: Position, form: type[Table]) -> Key:
+def key_of(start: Position, layout: Layout[Any]) -> Key:
     """All that an answer depends on: the game and its rules as they are written today, and from where it was solved."""
     rules = start.rules
     return {
         "format": FORMAT,
-        "kind": form.kind,
+        "kind": layout.kind,
         "game": start.id,
         "rules": {each.name: each.kind.write(getattr(rules, each.name)) for each in rules.settings()},
-        "start": None if form.whole else start.text(),
+        "start": None if layout.whole else start.text(),
         "written": _written(type(start)),
     }
 
 
-def load(start: Position, form: type[Table]) -> Table | None:
+def load(start: Position, layout: Layout[Found]) -> Found | None:
     """The table that was kept; None where there is none, or none that can be believed."""
-    key = key_of(start, form)
+    key = key_of(start, layout)
     try:
-        table = form.load(start, _read(_path(key), key))
+        table = layout.load(start, _read(_path(key), key))
     except Exception:  # whatever a damaged file may bring about, the answer is computed anew
         return None
     with suppress(OSError):
@@ -89,10 +89,10 @@ def load(start: Position, form: type[Table]) -> Table | None:
     return table
 
 
-def keep(start: Position, table: Table) -> None:
-    """Put a table into the cache, if there can be room for it. A full or locked disk is no reason to fail: then nothing
-    is kept."""
-    key = key_of(start, type(table))
+def keep(start: Position, table: Answer, layout: Layout[Any]) -> None:
+    """Put an answer of this layout into the cache, if there can be room for it. A full or locked disk is no reason to
+    fail: then nothing is kept."""
+    key = key_of(start, layout)
     with suppress(OSError):
         parts = _parts(key, table)
         if _make_room(_path(key), sum(map(len, parts)) + DIGEST_SIZE):
@@ -181,7 +181,7 @@ def _write(path: Path, parts: list[Any]) -> None:
         _write_parts(file, parts)
 
 
-def _parts(key: Key, table: Table) -> list[Any]:
+def _parts(key: Key, table: Answer) -> list[Any]:
     """The whole file, but for its digest."""
     arrays = {name: np.ascontiguousarray(array) for name, array in table.save().items()}
     packed = [zlib.compress(array.reshape(-1).view(np.uint8).data, QUICKEST) for array in arrays.values()]

@@ -10,7 +10,7 @@ from typing import Any
 from flagfall.bots.solved.knowledge import Knowledge, knowledge_of
 from flagfall.coach.judging import Judged, Judgement, best_line, best_play
 from flagfall.core import Moves, Player, Position
-from flagfall.solve import Proof, Rigour, Solution, Strategy, Worth, solve
+from flagfall.solve import NotSolvable, Proof, Rigour, Solution, Strategy, Worth, solve
 from flagfall.solve.store import cache
 from flagfall.solve.store.memory import in_words
 from flagfall.terminal.tty.console import Console
@@ -46,7 +46,10 @@ def solve_game(console: Console, start: Position, *, rigour: Rigour | None, use_
     """Say who wins, how fast, of how many positions, and how."""
     with metered() as meter:
         began = time.perf_counter()
-        solution = solve(start, progress=meter, use_cache=use_cache)
+        try:
+            solution = solve(start, progress=meter, use_cache=use_cache)
+        except NotSolvable as error:
+            raise NotSolvable(f"{error}; for a number of plies --cap PLIES solves it all the same") from None
         seconds = time.perf_counter() - began
         proof = solution.verify(rigour, meter) if rigour else None
     answer = Answer(solution, seconds, proof)
@@ -74,17 +77,17 @@ def _lines(answer: Answer) -> Iterator[str]:
 def verdict(worth: Worth, error: float) -> str:
     winner = {1: Player.P1, -1: Player.P2}.get(int(worth.value)) if abs(worth.value) == 1 else None
     if worth.distance is not None and winner:
-        return f"With best play {winner} wins in {_plies(worth.distance)}."
+        return f"With best play {winner} wins in {plies(worth.distance)}."
     if winner:
         return f"With best play {winner} wins, but nobody can say when: chance decides (to within {error:.1g})."
     if worth.value:
         return f"With best play this is worth {worth.value:.6f} to Player 1, to within {error:.1g}; a win is worth 1."
     if worth.distance is not None:
-        return f"With best play nobody wins: a draw is {_plies(worth.distance)} away."
+        return f"With best play nobody wins: a draw is {plies(worth.distance)} away."
     return "With best play nobody wins: the game goes on for ever."
 
 
-def _plies(count: int) -> str:
+def plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count:,} plies"
 
 
@@ -113,7 +116,7 @@ def _counted(solution: Solution) -> str:
         "chance decides": counts.mixed,
     }
     told = ", ".join(f"{name} {number:,}" for name, number in kinds.items() if number)
-    longest = f" The longest win takes {_plies(counts.longest)}." if counts.longest else ""
+    longest = f" The longest win takes {plies(counts.longest)}." if counts.longest else ""
     positions = f"{counts.positions:,} positions {'can arise' if is_known else 'are possible'}"
     return f"{positions}: {told}. In {counts.ends:,} of them the game is over.{longest}"
 

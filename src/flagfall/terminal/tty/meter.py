@@ -25,8 +25,17 @@ class Meter:
         if stage != self.stage:
             self.stage, self.began = stage, now
         if now >= self.due:
-            self.due = now + BETWEEN
-            self.show(line(stage, done, total, now - self.began))
+            self._renew(line(stage, done, total, now - self.began), now)
+
+    def tell(self, text: str) -> None:
+        """Show it, if it is time for something new."""
+        now = self.clock()
+        if now >= self.due:
+            self._renew(text, now)
+
+    def _renew(self, text: str, now: float) -> None:
+        self.due = now + BETWEEN
+        self.show(text)
 
     def show(self, text: str) -> None:
         shown = text.ljust(self.width)

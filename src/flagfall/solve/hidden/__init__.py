@@ -1,0 +1,1 @@
+"""Games of hidden information that end within a number of plies: sequence form, regrets, exact best responses."""
