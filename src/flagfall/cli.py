@@ -799,6 +799,7 @@ def _error(text: str) -> float:
         "flagfall solve grid-runner": "who wins, how fast, and how",
         "flagfall solve capture-the-flag --verify": "the same, proved from the rules",
         "flagfall solve grid-runner --set size=4": "a variation",
+        "flagfall solve flag-chase-traps --set size=3 --set traps=1 --cap 5": "with secrets, for five plies",
     },
 )
 def solve(given: argparse.Namespace) -> int:
