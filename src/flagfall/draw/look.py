@@ -68,7 +68,7 @@ SCREEN = {
     "ink": ("#1d2242", "#eef0fb"),
     "muted": ("#545a7a", "#b3b9d9"),
     "link": ("#2c4a9e", "#a9c3ff"),
-    "edge": ("#858aa6", "#757dab"),
+    "edge": ("#6f7594", "#757dab"),
     "go": ("#1d2242", "#ffcf66"),
     "on-go": ("#fffefc", "#221a00"),
     "tile": ("#fffaf1", "#3a4072"),

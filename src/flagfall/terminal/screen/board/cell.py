@@ -67,9 +67,9 @@ class CellPainter:
         if content.options and not content.verdict:
             self.target()
         if content.changed:
-            self.aside("•", self.palette["muted"], LEFT)
+            self.aside("•", self.ink(), LEFT)
         if content.labelled and self.tile.rows > 1:
-            self.aside(self.cell.label, self.palette["names"], LEFT[:1] if self.tile.rows > 2 else LEFT)
+            self.aside(self.cell.label, self.ink(), LEFT[:1] if self.tile.rows > 2 else LEFT)
 
     def ground(self) -> None:
         taken = bool(self.cell.pieces or self.content.verdict)
@@ -109,7 +109,7 @@ class CellPainter:
             marks.paint_signs(self.canvas, self.palette, self.lies_here, self.tile)
 
     def sign_aside(self, mark: Mark) -> None:
-        sign, colour = marks.sign(mark), marks.colour(self.palette, mark)
+        sign, colour = marks.sign(mark), self.ink() if self.on_plate else marks.colour(self.palette, mark)
         self.aside(sign, colour, RIGHT) or self.aside(sign[0], colour, RIGHT)
 
     # --- what may be chosen ---
@@ -121,7 +121,7 @@ class CellPainter:
         stepping = any(option.source for option in self.content.options)
         sign = "●" if stepping else "○"
         if self.cell.pieces or self.lies_here:
-            self.aside(sign, self.palette["ink"], RIGHT[1:])
+            self.aside(sign, self.ink(), RIGHT[1:])
         elif stepping and tile.halves >= 7 and self.palette.pictures:
             width = 4 - tile.width % 2
             self.canvas.stamp(tile.centred(width), tile.y + (tile.halves - 3) // 4, dot(width, 3), colour)
@@ -129,6 +129,17 @@ class CellPainter:
             self.canvas.put(tile.centred(1), tile.middle, sign, colour)
 
     # --- in a corner ---
+
+    @property
+    def on_plate(self) -> bool:
+        """Whether the tile has the colour of what a move is worth."""
+        return self.content.verdict is not None and not self.cell.pieces and not self.palette.flat
+
+    def ink(self) -> str:
+        """What can be read on the tile, whatever its colour is now."""
+        if self.content.verdict and self.on_plate:
+            return worth.shades(self.palette, self.content.verdict)[1]
+        return self.palette["ink" if self.content.changed or self.cell.pieces else "names"]
 
     def aside(self, text: str, colour: str, corners: tuple[tuple[int, int], ...]) -> bool:
         """Write it in the first of these corners that is free; not at all if none is."""

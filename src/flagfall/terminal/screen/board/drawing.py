@@ -121,6 +121,10 @@ class Drawing(Widget):
 
     # --- gliding ---
 
+    @property
+    def gliding(self) -> bool:
+        return self._glide is not None
+
     def take(self, scene: Scene, verdicts: Mapping[Move, Verdict], glide: bool) -> None:
         """Draw this from now on."""
         before, self.scene, self.verdicts = self.scene, scene, verdicts

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # it knows the solver, which a board does without
 
 FLAGGED = 5
 """Above a line, so many lines are enough for a castle with a flag on it."""
-LAST = 0.28
+LAST = 0.16
 """How much of another colour the cells of the last move take on."""
 
 

@@ -30,7 +30,7 @@ def shades(palette: Palette, verdict: Verdict) -> tuple[str, str]:
     if verdict.best:
         return palette[name], palette["paper" if name == "open" else f"{name}-ink"]
     if name == "loss":
-        return palette.mix(palette["tile"], palette["loss"], 0.22), palette["loss-text"]
+        return palette.mix(palette["tile"], palette["loss"], 0.13), palette["loss-text"]
     return palette[f"{name}-soft"], palette[f"{name}-text"]
 
 
