@@ -26,7 +26,7 @@ from flagfall.terminal.screen.study.texts import AskText, ShowText
 from tests.every_game import short_game
 from tests.screen.harness import SIZES, golden, on_screen, settled, text_of, typed
 
-from .looking import HIDDEN, SOLVED, hidden_twins, place_of, random_plies, resized, shown, to_a_battle
+from .looking import HIDDEN, SOLVED, hidden_twins, place_of, random_plies, resized, shown, to_a_battle, unfinished
 
 P1, P2 = Player
 NEAR = "flag-chase-traps P1 1,1/4,4 1/1 -/- size=4 traps=1 open_traps=yes"
@@ -289,6 +289,20 @@ def test_a_record_is_opened_by_its_file(name: str, tmp_path: Path) -> None:
         await pilot.press("enter")
         await settled(pilot)
         assert exploring(pilot).tried.plies == record.plies and exploring(pilot).start == record.start
+
+    on_screen(look, lambda app: app.explore(GAMES["capture-the-flag"]()))
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_hidden_game_that_goes_on_is_not_opened(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.flagfall"
+    file.write_text(write([unfinished(GAMES[name](), random_plies(GAMES[name](), 2))]), encoding="utf-8")
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("o")
+        pilot.app.screen.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        assert "stays hidden" in " ".join(shown(pilot, "#problem").split())
 
     on_screen(look, lambda app: app.explore(GAMES["capture-the-flag"]()))
 

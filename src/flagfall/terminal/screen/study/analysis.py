@@ -58,7 +58,9 @@ class AnalysisScreen(Studying):
     }
     AnalysisScreen.-low Curve, AnalysisScreen.-narrow Curve { height: 4; }
     AnalysisScreen.-middle Curve { height: 6; }
-    AnalysisScreen.-line #told { margin: 0 0 1 0; height: 1fr; }
+    AnalysisScreen.-line #told { margin: 0 0 1 0; }
+    AnalysisScreen.-line Curve { height: 1fr; max-height: 14; }
+    AnalysisScreen.-line.-narrow Curve { height: 4; }
     AnalysisScreen.-narrow #told { margin: 0; min-height: 1; max-height: 3; }
     """
 

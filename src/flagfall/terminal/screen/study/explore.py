@@ -27,6 +27,7 @@ from flagfall.record.files import find, load
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.panels.moves import Moves
 from flagfall.terminal.screen.panels.typed import TypedLine
+from flagfall.terminal.show.explore import record_line
 from flagfall.terminal.tty.console import sentence
 
 from .knowing import WorkedOut, work_out
@@ -371,7 +372,6 @@ class ExploreScreen(Studying):
 
 def opened(text: str) -> Tree:
     """What a line of text means: a position's own, or a record's last game. A FlagfallError says what is wrong."""
-    if (text.split() or [""])[0] in GAMES:
+    if text.split()[:1] and text.split()[0] in GAMES:
         return Tree(read_position(text))
-    record = load(find(str(Path(text).expanduser())))[-1]
-    return Tree(record.start, [ply.moves for ply in record.match().plies])
+    return Tree(*record_line(load(find(str(Path(text).expanduser())))[-1]))
