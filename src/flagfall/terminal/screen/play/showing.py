@@ -44,7 +44,7 @@ class TableBoard(Board):
 class TableScreen(Place):
     """Shows a table, whichever it is; what can be done at it is for the classes below."""
 
-    CSS = """
+    DEFAULT_CSS = """
     TableScreen #names { height: 1; padding: 0 1; background: $surface; }
     TableScreen #table { height: 1fr; layout: horizontal; padding: 0 1; }
     TableScreen #side { width: 34; margin-left: 1; }
