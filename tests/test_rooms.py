@@ -130,6 +130,12 @@ def test_values_never_change(room):
                 assert kind.__dataclass_params__.frozen or name in CHANGING, f"{module}.{name}"
 
 
+@pytest.mark.parametrize("room", ["core", "match", "record", "solve", "draw"])
+def test_what_a_room_names_as_its_own_is_there(room):
+    package = importlib.import_module(f"flagfall.{room}")
+    assert [name for name in package.__all__ if not hasattr(package, name)] == []
+
+
 def modules(room: str) -> Iterator[str]:
     package = importlib.import_module(f"flagfall.{room}")
     yield package.__name__

@@ -48,6 +48,7 @@ ALL_TESTS = tuple(
         "test_playthroughs.py", "test_fuzz.py", "test_page_types.py", "draw", "online/test_protocol.py",
         "online/test_errors.py", "online/test_events.py", "online/test_verify.py", "online/test_play.py",
         "online/test_commands.py", "online/test_lasting_secrets.py", "test_rooms.py::test_values_never_change",
+        "test_rooms.py::test_what_a_room_names_as_its_own_is_there",
     )
 )  # fmt: skip
 """Those that look at these rooms; none of them needs a browser, a terminal or PostgreSQL."""

@@ -426,6 +426,8 @@ def test_the_first_number_is_the_row() -> None:
 def test_equal_hands_are_told_in_the_books_sentence() -> None:
     assert position("1,1/5,5 1/1 -/-").notes() == ("Both players have 1 trap remaining.",)
     assert position("1,1/5,5 0/0 -/-").notes() == ("Both players have 0 traps remaining.",)
+    for one_lies in ("1,1/5,5 1/1 3,3/-", "1,1/5,5 1/1 -/3,4"):
+        assert len(position(one_lies).notes()) == 2
     assert len(position("1,1/5,5 2/1 -/-").notes()) == len(position("1,1/5,5 1/1 3,3/3,4").notes()) == 2
 
 
@@ -841,3 +843,8 @@ def test_hostile_texts_do_no_harm(state: str) -> None:
 def test_impossible_counts_are_found(changes: dict[str, Any]) -> None:
     one_trap = position("1,1/5,5 2/1 -/3,3")
     assert replace(one_trap, **changes).problem()
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("yes", True), ("TRUE", True), ("no", False), ("False", False)])
+def test_whether_traps_are_open_may_be_said_as_one_likes(typed: str, meant: bool) -> None:
+    assert Rules.read({"open_traps": typed}).open_traps is meant

@@ -644,6 +644,7 @@ def test_two_captures_in_one_move_are_both_told() -> None:
         ({"tokens": 6}, "tokens must fit on a baseline, from 1 to 5, not 6"),
         ({"capture": "some"}, "capture must be all or first, not 'some'"),
         ({"blocked": {(5, 0)}}, "blocked and teleport squares must lie from 0,0 to 4,4, not on 5,0"),
+        ({"blocked": {(-1, 0)}}, "blocked and teleport squares must lie from 0,0 to 4,4, not on -1,0"),
         ({"blocked": {(0, -1)}}, "blocked and teleport squares must lie from 0,0 to 4,4, not on 0,-1"),
         ({"blocked": {(0, 2)}}, "0,2 is a start square: it can't be blocked or a teleport"),
         ({"blocked": {(4, 2)}}, "4,2 is a start square: it can't be blocked or a teleport"),

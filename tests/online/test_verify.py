@@ -166,7 +166,7 @@ def test_a_forged_commitment_is_refused(
     proof, nonce = tag(text, name).split()
     code, out, _ = run(changed(text, name, forge(proof, nonce)))
     assert code == 1
-    assert out.count(problem) == 1
+    assert out.count(f": {problem}\n") == 1
     assert out.endswith("NOT proved fair: 1 of 4 checks failed.\n")
 
 

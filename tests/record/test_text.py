@@ -287,3 +287,8 @@ def test_a_line_without_an_end_is_named() -> None:
     """As text; JSON may well stand on one line."""
     with pytest.raises(BadRecord, match="line 2: this line is too long to be of a record: more than 200000 characters"):
         read(f'[Flagfall "1"]\n[Game "{"x" * 200_001}"]\n')
+
+
+def test_names_can_be_read_in_json_in_any_script() -> None:
+    record = Record.of(match_of("capture-the-flag", "1"), {"Event": "Schöne Spiele 旗"})
+    assert '"Schöne Spiele 旗"' in to_json([record])
