@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from time import monotonic
 
 from textual.pilot import Pilot
 
 from flagfall.terminal.screen.app import Errand, Flagfall
+from flagfall.terminal.screen.play.game import GameScreen
 from tests.screen.harness import STILL, text_of
 
 PATIENCE = 60.0
@@ -26,15 +27,27 @@ async def until(pilot: Pilot[int], condition: Callable[[], object]) -> None:
     """Wait until it is so: what is waited for comes over a socket, in a thread of its own."""
     end = monotonic() + PATIENCE
     while not condition():
-        assert monotonic() < end, text_of(pilot.app)
+        assert monotonic() < end, "\n".join([text_of(pilot.app), *_tables(pilot)])
         await pilot.pause()
         await asyncio.sleep(0.005)
     await pilot.pause()
 
 
+def _tables(pilot: Pilot[int]) -> Iterator[str]:
+    for screen in pilot.app.screen_stack:
+        if isinstance(screen, GameScreen):
+            table = screen.table
+            yield f"{table.status!r} asked {table.asked} offered {table.offered} {table.seat.history}"
+            yield from table.told
+
+
 async def sees(pilot: Pilot[int], text: str) -> None:
-    """Wait until this stands on the screen, wherever its lines are broken."""
-    await until(pilot, lambda: "".join(text.split()) in "".join(text_of(pilot.app).split()))
+    """Wait until this stands on the screen, wherever its lines are broken, in a frame or without."""
+    await until(pilot, lambda: _run_together(text) in _run_together(text_of(pilot.app)))
+
+
+def _run_together(text: str) -> str:
+    return "".join(text.replace("│", "").split())
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:

@@ -50,6 +50,10 @@ class Ending(Vertical):
             super().__init__()
             self.action = action
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways: list[Next] = []
+
     def compose(self) -> ComposeResult:
         for part in ("who", "why", "score"):
             yield Static(id=part, markup=False)
@@ -67,6 +71,9 @@ class Ending(Vertical):
         score.update(coloured(standings))
         score.display = bool(standings)
         options = self.query_one(OptionList)
+        if self._ways == [*ways]:
+            return  # whoever is choosing is not disturbed
+        self._ways = [*ways]
         options.clear_options()
         options.add_options(Entry(_way(each), id=each.action) for each in ways)
         options.highlighted = 0

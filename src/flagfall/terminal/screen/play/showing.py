@@ -178,7 +178,7 @@ class TableScreen(Place):
             mark = signs("▸", self.plain) if turn else " "
             name = Content.styled(f"{names[player]}{time}", f"bold underline $p{player.value + 1}" if turn else "")
             parts.append(Content.assemble(f"  {mark}", emblem(player, self.plain), " ", name))
-        parts.append(Content.styled(f"   {self.table.standings}", "$muted"))
+        parts += [Content.styled(f"   {each}", "$muted") for each in (self.table.standings, self.table.missing)]
         self.query_one("#names", Static).update(Content("").join(parts))
 
     def _show_note(self) -> None:

@@ -98,6 +98,11 @@ class Table(ABC):
     def names(self) -> Mapping[Player, str]:
         """Who sits where, for titles and lists: `Ann`, `level:4`, or the book's `Player 1`."""
 
+    @property
+    def missing(self) -> str:
+        """Who should be at the table and is not, in a few words."""
+        return ""
+
     def clocks(self) -> Mapping[Player, int]:
         """Milliseconds that are left, now; nothing without clocks."""
         return {}

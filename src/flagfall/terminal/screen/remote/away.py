@@ -99,16 +99,20 @@ class Away(Table):
 
     @property
     def names(self) -> Mapping[Player, str]:
-        """With where they are, where they are not here."""
         return {player: self._name(player) for player in Player}
 
     def _name(self, player: Player) -> str:
         if player is self.own:
-            return f"{player} (you)"
+            return "You"
         seat = self.seat_of(player)
-        if seat and seat.who == "bot":
-            return plain_line(seat.bot or "a bot")[:_LONGEST_NAME]
-        return f"{player} ({words.where(seat)})" if seat and not seat.here else str(player)
+        return plain_line(seat.bot or "a bot")[:_LONGEST_NAME] if seat and seat.who == "bot" else str(player)
+
+    @property
+    def missing(self) -> str:
+        """Who is not here now."""
+        seats = {player: self.seat_of(player) for player in Player if player is not self.own}
+        gone = (f"{player} {words.where(seat)}" for player, seat in seats.items() if seat and _is_missing(seat))
+        return ", ".join(gone)
 
     def seat_of(self, player: Player) -> SeatState | None:
         presence = self.game.presence
@@ -256,7 +260,7 @@ class Away(Table):
         if not self.own or not game.over or self.ended or game.replayed or game.awaits_rematch:
             return ""
         wanted = game.known.state.rematch
-        return f"Agree to the rematch that {self.own.other} wants" if wanted else "Rematch, seats swapped"
+        return "Agree to a rematch" if wanted else "Rematch, seats swapped"
 
     def rematch(self) -> None:
         self._check()
@@ -336,6 +340,10 @@ class Away(Table):
         self._tell(failed)
         if end:
             self._ended(end)
+
+
+def _is_missing(seat: SeatState) -> bool:
+    return seat.who == "person" and not seat.here
 
 
 _HOW: dict[type, Callable[[Away, Any], None]] = {

@@ -100,7 +100,11 @@ class Room(Lobby):
 
     def _who(self, table: Away) -> str:
         seat = table.seat_of(Player.P2)
-        return f"{Player.P2} {words.where(seat)}." if seat and seat.who == "person" else f"{table.names[Player.P2]}."
+        return (
+            f"{Player.P2} {words.where(seat)}."
+            if seat and seat.who == "person"
+            else f"Against {table.names[Player.P2]}."
+        )
 
     def _is_time(self, table: Away) -> bool:
         seat = table.seat_of(Player.P2)
