@@ -104,6 +104,15 @@ def test_what_is_not_there_is_said_and_asked_again(shell):
     assert terminal.end() == 0
 
 
+def test_who_comes_back_is_not_told_again_what_the_games_are_about(at):
+    visitor = at("grid-runner", columns=200)
+    visitor.answer("q")
+    again = visitor.arrive()
+    for game in GAMES.values():
+        assert f". {game.title}: {game.about}\n" in visitor.terminal.text
+        assert f". {game.title}\n" in again
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 @pytest.mark.parametrize("way", ["number", "title", "id"])
 def test_a_game_is_chosen_by_number_title_or_id_also_from_a_pipe(shell, game, way):

@@ -42,15 +42,18 @@ def choose_game(console: Console) -> type[Position]:
 class MainPage:
     console: Console
     words: bool
+    greets: bool = True
+    """Whether to say what the games are about: whoever comes back has read it."""
 
     def run(self) -> int:
         return pages(self.console, lambda: "What would you like?", self._items, leave="Leave")
 
     def _items(self) -> list[Item]:
         games = [
-            Item(str(number), game.title, partial(self._game, game), game.about, game.id)
+            Item(str(number), game.title, partial(self._game, game), game.about if self.greets else "", game.id)
             for number, game in enumerate(GAMES.values(), 1)
         ]
+        self.greets = False
         return [*games, *self._pending(), *self._places()]
 
     def _game(self, game: type[Position]) -> int:
@@ -101,7 +104,9 @@ class MainPage:
     def _changing(self, setting: Setting[str]) -> Callable[[], int]:
         def change() -> int:
             value = ask_setting(self.console, Settings, setting, getattr(settings(), setting.name))
-            if not keep(**{setting.name: value}):
+            if keep(**{setting.name: value}):
+                self.console.tell("Kept for the next start.")
+            else:
                 self.console.tell("It can't be kept: the folder can't be written. XDG_CONFIG_HOME names another one.")
             return DONE
 
