@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flagfall.core import Outcome, Player, Position
 
 from .match import NotNow
+
+NAMELESS = {player: str(player) for player in Player}
 
 
 @dataclass(frozen=True)
@@ -86,12 +88,13 @@ class Series:
         wins = {player.name: wins for player, wins in self.wins.items()}
         return wins | {"draws": self.draws} if self.draws else wins
 
-    def standings(self) -> str:
+    def standings(self, called: Mapping[Player, str] = NAMELESS) -> str:
+        """The score in a sentence, with what the players are `called`."""
         p1, p2 = self.wins.values()
         void = sum(outcome.void for outcome in self.outcomes)
         others = {"drawn": self.draws, "without a result": void}
         more = "".join(f", {name} {rounds}" for name, rounds in others.items() if rounds)
-        return f"Score: {Player.P1} {p1}, {Player.P2} {p2}{more}."
+        return f"Score: {called[Player.P1]} {p1}, {called[Player.P2]} {p2}{more}."
 
     def _swapped(self) -> Position:
         return self.start.started_by(self.start.turn.other)

@@ -37,3 +37,9 @@ def names_in(tags: Mapping[str, str]) -> dict[Player, str]:
 def titled(player: Player, names: Mapping[Player, str]) -> str:
     """`Player 1 (Ada)`: the book's words, and the name beside them."""
     return f"{player} ({names[player]})" if names.get(player) else str(player)
+
+
+def introduced(tags: Mapping[str, str]) -> str:
+    """A line that says who is who."""
+    names = names_in(tags)
+    return f"{' and '.join(titled(player, names) for player in Player)}."

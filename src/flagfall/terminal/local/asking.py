@@ -37,7 +37,9 @@ class Asking:
             return self._confirming
         if self.hides and not self.is_private:
             return self._handover()
-        return Question(self.own.view.prompt(self.player), self.table.submit, self._echo(), self._is_open)
+        if echo := self._echo():
+            self.table.tell_unseen()
+        return Question(self.own.view.prompt(self.player), self.table.submit, echo, self._is_open)
 
     def _handover(self) -> Question:
         """Wait for Enter. Commands work, too, in sight of the other player; nothing else is shown or used."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from shlex import quote
 
@@ -10,6 +10,8 @@ from flagfall.bots import Bot
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.exits import DONE
 from flagfall.match import Match, Offer, Offered, Seat, Series
+from flagfall.record.names import names_in, titled
+from flagfall.terminal.boards import Look
 from flagfall.terminal.prompt.commands import last_board
 from flagfall.terminal.prompt.loop import play
 from flagfall.terminal.prompt.table import Question, Table, Where, yes_or_no
@@ -24,6 +26,10 @@ UNHIDDEN = (
     "This terminal keeps all that it shows, so nothing secret is shown: secret moves are typed unseen, and you have to "
     "remember them. (tmux has private screens with `set -g alternate-screen on`, GNU screen with `altscreen on`.)"
 )
+
+TRY_AGAIN = "Then make room and try it again; save FILE writes a copy of the game elsewhere."
+
+UNSEEN = "(What is secret is not shown while you type it.)"
 
 IN_VAIN = 10
 """After so many rounds in a row without a winner bots are taken to have no end."""
@@ -49,11 +55,17 @@ class LocalTable(Table):
         self.players = players
         self.people = [player for player, bot in players.items() if bot is None]
         self.kept = save
-        self.say_words = words
+        self.look = Look(words)
         self.cap = cap
+        names = names_in(save.tags) if save else {}
+        self.called = {player: titled(player, names) for player in Player}
+        """The book's words for the players, with their names beside them."""
         self.refused: list[tuple[Player, str]] = []
         """Whose inputs were refused, and why, so far as everybody may know."""
         self._told_unhidden = False
+        self._told_unseen: set[bool | Player] = set()
+        """Who was told that what is secret is not shown while it is typed: one player alone, or both (False)."""
+        self._asked_unsaved = False
         self._in_vain = False
         """Whether bots have shown that their series would never end."""
         self._private = ExitStack()
@@ -121,12 +133,12 @@ class LocalTable(Table):
         self._begun = True
         if self._is_series():
             self.console.print()
-            self.console.tell(f"Round {self.series.round} ({self.series.terms}). {self.series.standings()}")
+            self.console.tell(f"Round {self.series.round} ({self.series.terms}). {self.series.standings(self.called)}")
 
     def _end_round(self) -> None:
         """The game is over, so everybody may see what was hidden."""
         assert self.match.outcome
-        if board := last_board(self.listener, self.console.width):
+        if board := last_board(self.listener, self.look, self.console.width):
             self.console.print(board)
         self.series.finish(self.match.outcome)
         if self.kept:
@@ -147,11 +159,12 @@ class LocalTable(Table):
     def _print_champion(self) -> None:
         """The score at the end; between two rounds the next one begins with it."""
         champion = self.series.champion
-        self.console.print(f"\n{self.series.standings()}")
+        self.console.print(f"\n{self.series.standings(self.called)}")
         if self._in_vain:
             self.console.print(f"The last {IN_VAIN} rounds had no winner, so these bots stop here.")
         else:
-            self.console.print(f"{champion} wins the series!" if champion else "The series ends without a winner.")
+            won = f"{self.called[champion]} wins the series!" if champion else "The series ends without a winner."
+            self.console.print(won)
 
     # --- turns ---
 
@@ -171,7 +184,7 @@ class LocalTable(Table):
     def _listen(self) -> None:
         """Print what has been said to whoever looks at the screen."""
         said = self.listener.said
-        for line in said[self._heard :]:
+        for line in self.look.said(said[self._heard :], self.listener.view):
             self.console.print(line)
         self._heard = len(said)
 
@@ -181,10 +194,8 @@ class LocalTable(Table):
             self.show(self.listener.view)
 
     def show(self, view: Position) -> None:
-        """The book's screen, and on request the same in words."""
-        self.console.print(view.header(self.console.width))
-        if self.say_words:
-            self.console.tell(view.words())
+        """The book's screen, on request in words."""
+        self.console.print(self.look.header(view, self.console.width))
 
     def _ask(self) -> Question | None:
         """What to ask; None where a bot was asked, and has answered."""
@@ -211,6 +222,13 @@ class LocalTable(Table):
             self._told_unhidden = True
         return False
 
+    def tell_unseen(self) -> None:
+        """Say once that nothing is broken when what is typed does not appear."""
+        who = self.asking.is_private and self.player
+        if self.console.interactive and who not in self._told_unseen and not self._told_unhidden:
+            self._told_unseen.add(who)
+            self.console.tell(UNSEEN)
+
     def hide(self) -> None:
         """Show a private screen to whoever is asked, until there is an answer."""
         self._private.enter_context(self.console.private())
@@ -232,18 +250,40 @@ class LocalTable(Table):
             move = bot.choose(seat)
         view = seat.view
         self.console.print(view.prompt(player) + public_part(view, player, view.written(move)))
-        self.match.submit(player, move)
+        try:
+            self._keep(lambda: self.match.submit(player, move))
+        except NotSaved as error:
+            if not (self.people and self.console.interactive):
+                raise
+            self.console.tell(str(error))
+            raise Leave(DONE) from None
 
     # --- what can be done ---
 
     def submit(self, line: str) -> None:
         player, view = self.player, self.asking.own.view
         try:
-            self.match.submit(player, view.read(player, line))
+            move = view.read(player, line)
+            self._keep(lambda: self.match.submit(player, move))
         except FlagfallError as error:
             self._refuse(str(error))
         else:
             self._in_the_open()
+
+    def _keep(self, deed: Callable[[], object]) -> None:
+        """Do what has to be saved. Where that fails, whoever sits here is asked once whether to play on without; with a
+        yes it is done again, so that nothing is lost."""
+        try:
+            deed()
+        except NotSaved as error:
+            if self._asked_unsaved or not (self.kept and self.console.interactive and self.people):
+                raise
+            self._asked_unsaved = True
+            self.console.tell(str(error))
+            if not self.console.agree("Play on without saving?"):
+                raise NotSaved(TRY_AGAIN) from None
+            self.kept.writes = False
+            deed()
 
     def _refuse(self, reason: str) -> None:
         """Say why. The first line of a reason tells nothing secret; the rest may, so an onlooker doesn't get it."""
@@ -294,7 +334,7 @@ class LocalTable(Table):
         self._in_the_open()
         self._answered = self.match.offered
         try:
-            self.match.answer(player, agreed)
+            self._keep(lambda: self.match.answer(player, agreed))
         except NotSaved as error:
             self.console.print(str(error))
 
@@ -308,7 +348,7 @@ class LocalTable(Table):
         player = self.player
         self._in_the_open()
         try:
-            self.match.resign(player)
+            self._keep(lambda: self.match.resign(player))
         except NotSaved as error:
             self.console.print(str(error))
 
@@ -321,9 +361,12 @@ class LocalTable(Table):
     def save(self, file: str) -> None:
         kept = self.kept
         if kept is None or not kept.records:
-            self.console.print("There is nothing to save yet; the game is saved after every move.")
+            when = "; the game is saved after every move" if kept is None or kept.writes else ""
+            self.console.print(f"There is nothing to save yet{when}.")
         elif file:
             self.console.print(save_copy(file, kept.text()))
+        elif not kept.writes:
+            self.console.tell("This game is not saved; save FILE writes a copy.")
         else:
             self.console.advise("Saved. Take it up again with:", command(f"resume {quote(kept.name)}"))
 

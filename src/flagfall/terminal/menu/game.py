@@ -181,7 +181,7 @@ class GamePage:
     def _explore(self) -> int:
         from flagfall.terminal.show.explore import explore
 
-        return explore(self.console, self.start)
+        return explore(self.console, self.start, words=self.words)
 
     def _report(self) -> int:
         from flagfall.terminal.show.report import show_report

@@ -86,7 +86,7 @@ class RecordPage:
     def _replay(self) -> int:
         from flagfall.terminal.show.replay import replay
 
-        replay(self.console, self.game.records, reveal=False, all_at_once=False, as_json=False)
+        replay(self.console, self.game.records, reveal=False, all_at_once=False, as_json=False, words=self.words)
         return DONE
 
     def _analyse(self) -> int:
@@ -98,7 +98,7 @@ class RecordPage:
     def _explore(self) -> int:
         from flagfall.terminal.show.explore import explore, record_line
 
-        return explore(self.console, *record_line(self.game.records[-1]))
+        return explore(self.console, *record_line(self.game.records[-1]), words=self.words)
 
     def _delete(self) -> int:
         if self.console.agree("Delete it?"):

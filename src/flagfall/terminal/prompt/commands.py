@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from flagfall.core import Player, Position, columns
 from flagfall.match import Offer, Seat
+from flagfall.terminal.boards import Look, grid
+from flagfall.terminal.boards import legend as signs
 from flagfall.terminal.tty.advice import command as command_line
 from flagfall.terminal.tty.console import Console, sentence
 
@@ -14,6 +16,8 @@ from .table import Network, Table, Where
 
 FEW = 10
 """So many moves are listed one a line, with what they do."""
+GRID = ("grid", "wide")
+"""What is typed behind `board` for a drawing with its edges named."""
 HERE, AWAY = Where.HERE, Where.AWAY
 
 
@@ -80,10 +84,32 @@ def _why_none(seat: Seat, player: Player | None) -> str:
 
 
 def board(table: Table, rest: str) -> None:
-    table.console.print(table.screen.view.board(table.console.width))
-    table.console.tell(table.screen.view.words())
+    """The book's drawing and the same in words, or a grid whose edges are named."""
+    console, view, wanted = table.console, table.screen.view, rest.casefold()
+    if wanted not in ("", *GRID):
+        console.tell("Type board for the book's drawing, or board grid for one with its edges named.")
+        return
+    if wanted:
+        console.print(grid(view.scene(), console.width))
+    elif not table.look.words:
+        console.print(view.board(console.width))
+    console.tell(view.words())
     if clocks := table.clocks():
-        table.console.tell(clocks)
+        console.tell(clocks)
+
+
+def legend(table: Table, rest: str) -> None:
+    for sign, meaning in signs(table.screen.view.scene()).items():
+        table.console.print(f"  {sign:<8} {meaning}")
+    for note in table.screen.view.notes():
+        table.console.tell(f"  {note}", indent="  ")
+    if not signs(table.screen.view.scene()):
+        table.console.print("There is no sign on the board.")
+
+
+def position(table: Table, rest: str) -> None:
+    """On one line, however long: it is for copying."""
+    table.console.print(table.screen.view.text())
 
 
 def rules(table: Table, rest: str) -> None:
@@ -100,7 +126,7 @@ def rules(table: Table, rest: str) -> None:
     console.print(page.short(console.width) + "\n")
     console.advise(WHOLE, command_line(f"rules {view.id} --all"))
     if console.interactive:
-        console.print(f"\n{view.board(console.width)}")
+        console.print(f"\n{table.look.board(view, console.width)}")
 
 
 def history(table: Table, rest: str) -> None:
@@ -114,13 +140,12 @@ def clock(table: Table, rest: str) -> None:
     table.console.tell(table.clocks() or "This game is played without clocks.")
 
 
-def last_board(seat: Seat, width: int | None) -> str:
+def last_board(seat: Seat, look: Look, width: int | None) -> str:
     """The board at the end, for everybody; nothing where the book's own words end in it, or nobody has moved."""
     view = seat.view
     if view.hides():
-        return f"\nThe board with nothing hidden:\n{view.board(width)}"
-    is_drawn = view.board() in "\n".join(seat.said)
-    return "" if is_drawn or not view.outcome() else f"\n{view.board(width)}"
+        return f"\nThe board with nothing hidden:\n{look.board(view, width)}"
+    return "" if look.is_shown(seat.said, view) or not view.outcome() else f"\n{look.board(view, width)}"
 
 
 # --- the table ---
@@ -139,7 +164,9 @@ def _over_network(run: Callable[[Network, str], None]) -> Callable[[Table, str],
 COMMANDS = (
     Command("help", help_, "this list", also=("?",), early=True),
     Command("moves", moves, "the moves you can make now"),
-    Command("board", board, "the board, drawn and in words"),
+    Command("board", board, "the board, drawn and in words; board grid names its edges"),
+    Command("legend", legend, "what the signs on the board mean"),
+    Command("position", position, "the position in one line of text, as far as you know it"),
     Command("rules", rules, "the rules of this game, in short"),
     Command("history", history, "the moves so far"),
     Command("clock", clock, {AWAY: "the time that is left"}),
@@ -202,7 +229,7 @@ COMMANDS = (
         "quit",
         lambda table, rest: table.leave(),
         {HERE: "leave; the game is saved and can be taken up again", AWAY: "leave; your link brings you back"},
-        also=("exit",),
+        also=("q", "exit"),
         early=True,
     ),
 )

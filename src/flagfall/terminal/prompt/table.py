@@ -10,6 +10,7 @@ from typing import Protocol
 
 from flagfall.core import Player
 from flagfall.match import Offer, Seat
+from flagfall.terminal.boards import Look
 from flagfall.terminal.tty.console import Console, Echo, Recall
 
 YES, NO = ("y", "yes"), ("n", "no")
@@ -45,6 +46,8 @@ class Table(ABC):
 
     console: Console
     where: Where
+    look: Look
+    """How boards are shown here."""
     lacks: Collection[str] = ()
     """Commands that this one game has no use for: help doesn't list them."""
     network: Network | None = None

@@ -11,6 +11,7 @@ from flagfall.online.client import game as new
 from flagfall.online.client.game import New, RemoteGame
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Ended, Happening, Live, Lost
+from flagfall.terminal.boards import Look
 from flagfall.terminal.prompt.commands import last_board
 from flagfall.terminal.prompt.table import Table, Where
 from flagfall.terminal.tty.console import sentence
@@ -30,12 +31,10 @@ class Listening(Table):
 
     where = Where.AWAY
 
-    def __init__(
-        self, keyboard: Keyboard, link: Link, say_words: bool, deliver: Callable[[Live, Happening], None]
-    ) -> None:
+    def __init__(self, keyboard: Keyboard, link: Link, look: Look, deliver: Callable[[Live, Happening], None]) -> None:
         self.console = keyboard.console
         self._keyboard = keyboard
-        self._say_words = say_words
+        self.look = look
         self.game = RemoteGame(link, deliver)
 
     # --- what is known ---
@@ -66,10 +65,8 @@ class Listening(Table):
         self.console.tell(text)
 
     def show(self) -> None:
-        """The book's screen, on request the same in words, and the clocks."""
-        self.print(self.screen.view.header(self.console.width))
-        if self._say_words:
-            self.tell(self.screen.view.words())
+        """The book's screen, on request in words, and the clocks."""
+        self.print(self.look.header(self.screen.view, self.console.width))
         if clocks := self.clocks():
             self.tell(clocks)
 
@@ -107,7 +104,7 @@ class Listening(Table):
 
     def _happened(self, event: new.Happened) -> None:
         """Say what has happened. A move that was typed here is on the screen already."""
-        for line in words.happened(event.news, self.screen, event.typed):
+        for line in self.look.said([*words.happened(event.news, self.screen, event.typed)], self.screen.view):
             self.print(line)
         for doubt in words.doubts(event.news):
             self.tell(doubt)
@@ -118,7 +115,7 @@ class Listening(Table):
 
     def _show_end(self) -> None:
         outcome = self.screen.outcome
-        if board := last_board(self.screen, self.console.width):
+        if board := last_board(self.screen, self.look, self.console.width):
             self.print(board)
         if replayed := self.game.replayed:
             self.print(f"It was played again:\n  {replayed}")

@@ -18,6 +18,7 @@ from flagfall.online.client.link import Link
 from flagfall.online.client.live import Happening, Live
 from flagfall.online.client.seat import RemoteSeat
 from flagfall.record import write
+from flagfall.terminal.boards import Look
 from flagfall.terminal.prompt.commands import find
 from flagfall.terminal.prompt.loop import play
 from flagfall.terminal.prompt.table import Question, meant, yes_or_no
@@ -49,7 +50,7 @@ class Confirming:
 class RemoteTable(Listening):
     """Somebody at this screen, with a seat elsewhere."""
 
-    def __init__(self, console: Console, link: Link, words: bool) -> None:
+    def __init__(self, console: Console, link: Link, look: Look) -> None:
         self.network = self
         self._arrivals: SimpleQueue[Arrival] = SimpleQueue()
         self._lines: deque[str] = deque()
@@ -58,7 +59,7 @@ class RemoteTable(Listening):
         self._confirming: Confirming | None = None
         self._left = False
         keyboard = Keyboard(console, self._arrivals.put)
-        super().__init__(keyboard, link, words, lambda *arrival: self._arrivals.put(arrival))
+        super().__init__(keyboard, link, look, lambda *arrival: self._arrivals.put(arrival))
 
     def run(self) -> int:
         with self._keyboard.open():

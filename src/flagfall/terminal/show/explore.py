@@ -10,6 +10,7 @@ from flagfall.core import FlagfallError, IllegalMove, Moves, Position
 from flagfall.exits import DONE
 from flagfall.games import GAMES
 from flagfall.record import Record
+from flagfall.terminal.boards import Look
 from flagfall.terminal.saving import records_in
 from flagfall.terminal.tty.console import Console
 
@@ -48,16 +49,17 @@ def record_line(record: Record) -> Line:
     return record.start, [ply.moves for ply in record.match().plies]
 
 
-def explore(console: Console, start: Position, plies: Sequence[Moves] = ()) -> int:
+def explore(console: Console, start: Position, plies: Sequence[Moves] = (), *, words: bool = False) -> int:
     """Walk about until somebody stops; the answer is the exit code."""
-    return Explorer(console, Tree(start, plies)).run()
+    return Explorer(console, Tree(start, plies), Look(words)).run()
 
 
 class Explorer:
     """Somebody who walks about in a tree of positions."""
 
-    def __init__(self, console: Console, tree: Tree) -> None:
+    def __init__(self, console: Console, tree: Tree, look: Look) -> None:
         self.console = console
+        self.look = look
         self.tree = tree
         self.knowledge = self._known()
         self.commands: dict[str, Callable[[], bool]] = {
@@ -137,7 +139,7 @@ class Explorer:
 
     def _show(self) -> None:
         position, ply = self.tree.here.position, f"Ply {self.tree.here.ply}."
-        self.console.print(f"\n{position.board(self.console.width)}")
+        self.console.print(f"\n{self.look.board(position, self.console.width)}")
         if outcome := position.outcome():
             self.console.tell(f"{ply} {outcome}.")
         elif self.knowledge:

@@ -8,6 +8,8 @@ from typing import Any
 
 from flagfall.core import Player, Position
 from flagfall.record import Record
+from flagfall.record.names import introduced, names_in
+from flagfall.terminal.boards import Look
 from flagfall.terminal.tty.console import Console
 
 SEALED = "(sealed)"
@@ -21,15 +23,11 @@ class Step:
     said: tuple[str, ...]
     position: Position
 
-    def lines(self, number: int, width: int | None) -> str:
+    def lines(self, number: int, look: Look, width: int | None) -> str:
         played = " | ".join(f"{player.name} {move}" for player, move in self.moves.items())
-        said = [line for line in self.said if line]
-        board = [] if self._is_drawn() else [self.position.board(width)]
+        said = [line for line in look.said(self.said, self.position) if line]
+        board = [] if look.is_shown(self.said, self.position) else [look.board(self.position, width)]
         return "\n".join([f"\n{number}. {played}", *said, *board])
-
-    def _is_drawn(self) -> bool:
-        """Whether the book's own words already end in the drawing."""
-        return self.position.board() in "\n".join(self.said)
 
 
 def steps(record: Record, reveal: bool) -> list[Step]:
@@ -58,12 +56,20 @@ def opening(record: Record, reveal: bool) -> Position:
     return record.start if reveal or record.outcome else record.start.view(None)
 
 
-def replay(console: Console, records: Sequence[Record], *, reveal: bool, all_at_once: bool, as_json: bool) -> None:
+def replay(
+    console: Console,
+    records: Sequence[Record],
+    *,
+    reveal: bool,
+    all_at_once: bool,
+    as_json: bool,
+    words: bool = False,
+) -> None:
     if as_json:
         games = [replay_data(record, reveal) for record in records]
         console.print_json(games[0] if len(games) == 1 else games)
         return
-    frames = [frame for record in records for frame in _frames(record, reveal, console.width)]
+    frames = [frame for record in records for frame in _frames(record, reveal, Look(words), console.width)]
     frames[0] = frames[0].lstrip("\n")
     if all_at_once or not console.interactive:
         console.print("\n".join(frames))
@@ -72,9 +78,10 @@ def replay(console: Console, records: Sequence[Record], *, reveal: bool, all_at_
 
 
 def replay_data(record: Record, reveal: bool) -> dict[str, Any]:
-    outcome = record.outcome
+    outcome, names = record.outcome, {player.name: name for player, name in names_in(record.tags).items()}
     return {
         "game": record.start.id,
+        **({"names": names} if names else {}),
         "start": opening(record, reveal).text(),
         "plies": [
             {
@@ -90,11 +97,12 @@ def replay_data(record: Record, reveal: bool) -> dict[str, Any]:
     }
 
 
-def _frames(record: Record, reveal: bool, width: int | None) -> list[str]:
+def _frames(record: Record, reveal: bool, look: Look, width: int | None) -> list[str]:
     """What is shown of a game, moment by moment."""
     title = f"{record.start.title}, round {record.tags['Round']}" if "Round" in record.tags else record.start.title
-    frames = [f"\n{title}\n{opening(record, reveal).board(width)}"]
-    frames += [step.lines(number, width) for number, step in enumerate(steps(record, reveal), 1)]
+    who = f"\n{introduced(record.tags)}" if names_in(record.tags) else ""
+    frames = [f"\n{title}{who}\n{look.board(opening(record, reveal), width)}"]
+    frames += [step.lines(number, look, width) for number, step in enumerate(steps(record, reveal), 1)]
     if chosen := sealed(record, reveal):
         words = " | ".join(f"{player.name} {word}" for player, word in chosen.items())
         frames.append(f"\n{len(frames)}. {words}")

@@ -10,6 +10,7 @@ from flagfall.coach.lessons.progress import Progress
 from flagfall.coach.lessons.task import Task
 from flagfall.coach.lessons.trial import Trial
 from flagfall.core import IllegalMove, Move
+from flagfall.terminal.boards import Look
 from flagfall.terminal.tty.console import Console
 
 SIGNS = {Kind.RIGHT: "Right!", Kind.FINE: "Not that one.", Kind.WRONG: "No."}
@@ -30,9 +31,9 @@ def not_kept(progress: Progress, error: OSError) -> str:
 
 def show_task(console: Console, task: Task, *, words: bool = False) -> None:
     """The board, what there is to see, and what to try."""
-    view = task.view
-    console.print(f"\n{(view.header if task.is_battle else view.board)(console.width)}")
-    for text in (view.words() if words else "", task.variation, task.text, task.ask):
+    look = Look(words)
+    console.print(f"\n{(look.header if task.is_battle else look.board)(task.view, console.width)}")
+    for text in (task.variation, task.text, task.ask):
         if text:
             console.tell(text)
 
