@@ -448,6 +448,7 @@ def _add_length(to: argparse.ArgumentParser) -> None:
     _add_length,
     argument("--swap", action="store_true", help="swap the starter each round of a series"),
     argument("--cap", type=_number(999_999), metavar="PLIES", help="end a game without a result after so many plies"),
+    argument("--no-save", action="store_true", help="keep the game in no file"),
     _add_screen,
     JSON,
     examples={
@@ -485,7 +486,7 @@ def _setup(given: argparse.Namespace) -> Setup:
     if given.json and HUMAN in players.values():
         _check_piped()
     terms = Terms(given.best_of, given.first_to, given.swap)
-    return Setup(_start(given), players, terms, given.cap, given.seed, _names(given))
+    return Setup(_start(given), players, terms, given.cap, given.seed, _names(given), not given.no_save)
 
 
 def _names(given: argparse.Namespace) -> dict[Player, str]:
@@ -563,6 +564,7 @@ def resume(given: argparse.Namespace) -> int:
     "see a game again, step by step or all at once",
     FILE,
     argument("--all", action="store_true", help="print the whole game at once"),
+    argument("--words", action="store_const", const="words", dest="screen", help="say the board in words"),
     REVEAL,
     JSON,
     examples={
@@ -575,7 +577,14 @@ def replay(given: argparse.Namespace) -> int:
     from flagfall.terminal.saving import records_in
     from flagfall.terminal.show.replay import replay
 
-    replay(console(), records_in(given.file), reveal=given.reveal, all_at_once=given.all, as_json=given.json)
+    replay(
+        console(),
+        records_in(given.file),
+        reveal=given.reveal,
+        all_at_once=given.all,
+        as_json=given.json,
+        words=_mode(given) == "words",
+    )
     return DONE
 
 
@@ -860,9 +869,10 @@ def explore(given: argparse.Namespace) -> int:
     from flagfall.terminal.show.explore import explore, line_of
 
     start, plies = line_of(given.where, _named_position)
-    if _mode(given) == "full":
+    mode = _mode(given)
+    if mode == "full":
         return _full_screen(given, lambda app: app.explore(start, [dict(moves) for moves in plies]))
-    return explore(console(), start, plies)
+    return explore(console(), start, plies, words=mode == "words")
 
 
 @command(

@@ -18,6 +18,8 @@ import pexpect
 import pyte
 
 FLAGFALL = [sys.executable, "-m", "flagfall"]
+AGAIN = "Again, with seats swapped? (yes/no; or analyse, replay, save FILE): "
+UNSEEN = "(What is secret is not shown while you type it.)\n"
 WELCOME = "Type help at any prompt. The game is saved after every move.\n"
 ENTER_PRIVATE, LEAVE_PRIVATE = "\033[?1049h", "\033[?1049l"
 PRIVATE = re.compile(f"{re.escape(ENTER_PRIVATE)}(.*?)(?:{re.escape(LEAVE_PRIVATE)}|$)", re.DOTALL)
@@ -214,6 +216,11 @@ class Terminal:
         self.child.wait()
         assert self.child.exitstatus is not None, f"killed by {signal.Signals(self.child.signalstatus).name}"
         return int(self.child.exitstatus)
+
+    def finish(self) -> int:
+        """The exit code after a game that is over and that nobody plays again."""
+        self.answer(AGAIN, "no")
+        return self.end()
 
     def hang_up(self) -> int:
         """Take the terminal away from the program; the answer is its exit code."""

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.terminal.driving import WELCOME, Shell, Terminal
+from tests.terminal.driving import AGAIN, UNSEEN, WELCOME, Shell, Terminal
 
 
 def played(shell: Shell, arguments: str, prompt: str, *typed: str) -> Terminal:
@@ -55,9 +55,10 @@ def test_a_battle_of_flag_chase_is_the_books_sample_with_the_numbers_unseen(shel
     terminal.answer(NUMBER, "4", "2")
     terminal.until(CHOICE)
     assert terminal.text.partition(f"{CHOICE}1\n")[2] == (
-        """\
+        f"""\
 Grid: [ ] [ ] [P1,P2] [ ] [ ]
 Battle Initiated at Cell 3!
+{UNSEEN}\
 Player 1, choose a number between 1 and 5: \n\
 Player 2, choose a number between 1 and 5: \n\
 Player 1 chose 4.
@@ -117,7 +118,7 @@ def test_the_24_turns_of_flag_chase_end_as_in_the_book(shell):
     for turn, action in enumerate(ACTIONS.split(), 1):
         terminal.answer(CHOICE, "1" if action == "F" else "2")
         terminal.answer(NUMBER, *BATTLES.get(turn, ""))
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert re.findall("^Grid: (.*)", terminal.text, re.MULTILINE) == GRIDS.splitlines()
     assert terminal.text.count("Battle Initiated") == len(BATTLES)
     assert terminal.text.endswith(
@@ -130,6 +131,7 @@ Grid: [P1,P2] [ ] [ ] [ ] [ ]
 Player 2 has captured Player 1's flag!
 Player 2 Wins!
 See it again with: flagfall replay {shell.name()}
+{AGAIN}no
 """
     )
 
@@ -146,7 +148,7 @@ def test_cells_are_named_by_the_numbers_of_the_books_legend(shell):
 @pytest.mark.rule("F1-T01", "F1-O01", "F1-O02", "F1-O04", "F1-O05", "F1-O06", "F1-O07", "F1-A05")
 def test_capture_the_flag_is_the_books_sample(shell):
     terminal = played(shell, "capture-the-flag", "towards the flag): ", "2", "2", "1")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert terminal.text == (
         WELCOME
         + f"""\
@@ -176,13 +178,14 @@ Congratulations! Player 1 has captured the flag and wins the game!
 [ ][ ][ ][P1][P2][ ][ ]
 (1)(2)(3)(4)  (5)(6)(7)
 See it again with: flagfall replay {shell.name()}
+{AGAIN}no
 """
     )
 
 
 @pytest.mark.rule("F1-O03", "F1-A05", "F1-A06")
 def test_the_boards_of_capture_the_flag_are_the_books_without_regard_to_spaces(shell):
-    played(shell, "capture-the-flag", "towards the flag): ", "2", "2", "1").end()
+    played(shell, "capture-the-flag", "towards the flag): ", "2", "2", "1").finish()
     shown = shell.run("replay", shell.name()).out
     boards = [re.sub(" ", "", line).replace("Flag", "F") for line in shown.splitlines() if line.startswith("[")]
     assert boards == ["[P1][][][F][][][P2]", "[][][P1][F][][][P2]", "[][][P1][F][P2][][]", "[][][][P1][P2][][]"]
@@ -244,7 +247,7 @@ def test_the_example_of_hidden_traps_is_the_books(shell):
 def test_a_sample_turn_and_the_end_of_hidden_traps_against_a_bot_are_the_books(shell):
     terminal = shell.open("play", "--from", "flag-chase-traps P1 4,4/4,5 0/0 -/-", "--p2", "random")
     terminal.answer("Player 1, enter your move: ", "MOVE 5 5")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert (
         "Player 1, enter your move: MOVE 5 5\n"
         "Player 1 moves to (5,5)\n"
@@ -271,7 +274,7 @@ ENTER = "\r\n> "
 def test_grid_runner_is_the_books_sample(shell):
     terminal = shell.open("play", "--from", "grid-runner P1 1,2/3,2")
     terminal.answer(ENTER, "2,2", "2,2")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert terminal.text == (
         WELCOME
         + f"""\
@@ -307,6 +310,7 @@ Player 2 has captured Player 1's token and wins the game!
 [ ][ ][ ][ ][ ]
 [ ][ ][ ][ ][ ]
 See it again with: flagfall replay {shell.name()}
+{AGAIN}no
 """
     )
 
@@ -314,7 +318,7 @@ See it again with: flagfall replay {shell.name()}
 @pytest.mark.rule("F3-T01", "F3-O01", "F3-O04")
 def test_the_four_turns_of_grid_runner_show_the_books_grids(shell):
     terminal = played(shell, "grid-runner", ENTER, "1,2", "3,2", "2,2", "2,2")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     rows = [line for line in terminal.text.splitlines() if line.startswith("[")]
     empty = "[ ][ ][ ][ ][ ]"
     one, two = "[ ][ ][P1][ ][ ]", "[ ][ ][P2][ ][ ]"
@@ -369,7 +373,7 @@ MOVE 9 | P1(5)
 def test_the_29_steps_of_command_line_conquer_show_the_books_units(shell):
     actions, units = zip(*(line.split(" | ") for line in STEPS.splitlines()), strict=True)
     terminal = played(shell, "command-line-conquer", "(MOVE position or RECRUIT): ", *actions[1:])
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     drawn = re.findall("^Units:     (.*)", terminal.text, re.MULTILINE)
     assert [re.sub(" +", " ", line).strip() for line in drawn] == list(units)
     for phrase in (

@@ -153,7 +153,7 @@ def test_at_a_terminal_giving_up_is_confirmed(shell):
     terminal.answer("Player 1, do you really resign? (yes/no): ", "no")
     terminal.answer("> ", "resign")
     terminal.answer("Player 1, do you really resign? (yes/no): ", "yes")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert "\nPlayer 1 resigns. Player 2 wins the game.\n" in terminal.text
     assert "Player 2 wins: Player 1 resigned" in shell.run("resume", "--list").out
 

@@ -274,12 +274,18 @@ def test_what_cannot_be_saved_is_not_played_and_the_player_is_asked_again(shell)
     games = shell.home / "data/flagfall/games"
     games.rename(shell.home / "elsewhere")
     games.write_text("in the way")
+    why = f"It could not be saved in {games} (File exists), so nothing has changed."
     for typed in ("1", "undo", "end", "resign"):
         terminal.type(typed)
         if typed != "1":
             terminal.answer("(yes/no): ", "yes")
-        terminal.until(f"It could not be saved in {games} (File exists), so nothing has changed.\r\n")
+        terminal.until("It could not be saved")
+        if typed == "1":
+            terminal.answer("Play on without saving? (y/n) ", "no")
+            terminal.until("Then make room and try it again;")
         terminal.until(FLAG)
+    assert " ".join(terminal.text.split()).count(why) == 4
+    assert terminal.text.count("Play on without saving?") == 1
     games.unlink()
     (shell.home / "elsewhere").rename(games)
     terminal.type("1")

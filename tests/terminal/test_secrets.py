@@ -250,7 +250,7 @@ def test_at_the_end_nothing_is_hidden_any_more(shell):
     terminal = shell.open("play", "--from", "flag-chase-traps P1 4,4/4,5 0/1 3,4/2,5")
     terminal.answer(READY, "")
     terminal.answer(MOVE, "MOVE 5 5")
-    assert terminal.end() == 0
+    assert terminal.finish() == 0
     assert "The board with nothing hidden:\n" in terminal.public()
     assert "3 [  ][  ][  ][T1][  ]" in terminal.public()
     assert "2 [  ][  ][  ][  ][T2]" in terminal.public()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from shlex import quote
@@ -15,13 +16,25 @@ from flagfall.exits import DONE
 from flagfall.match import Series, Terms
 from flagfall.record import Record
 from flagfall.record.files import GAMES, UNATTENDED, NoSuchGame
-from flagfall.record.names import name_tags, names_in
-from flagfall.terminal.saving import HUMAN, Save, Sitting, new_save, tags_of, taken_up, terms_of, unfinished
+from flagfall.record.names import introduced, name_tags, names_in
+from flagfall.terminal.saving import (
+    HUMAN,
+    NotSaved,
+    Save,
+    Sitting,
+    new_save,
+    tags_of,
+    taken_up,
+    terms_of,
+    unfinished,
+    unsaved,
+)
 from flagfall.terminal.tty.advice import Advice, command
-from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.console import Console, sentence
 from flagfall.terminal.tty.leaving import until_left
 from flagfall.terminal.tty.meter import metered
 
+from .ending import Ending
 from .table import LocalTable
 
 
@@ -36,6 +49,8 @@ class Setup:
     seed: str | None = None
     names: Mapping[Player, str] = field(default_factory=dict)
     """What the players are called, if they have said so."""
+    saved: bool = True
+    """Whether it is to be kept in a file."""
 
     def tags(self) -> dict[str, str]:
         players = {player.name: name for player, name in self.players.items()}
@@ -62,16 +77,45 @@ def _in_order(seats: Mapping[Player, str]) -> dict[Player, str]:
 
 
 def play(setup: Setup, *, words: bool = False, as_json: bool = False) -> int:
-    """Play a new game or series; the answer is the exit code."""
-    kind = GAMES if _is_attended() and HUMAN in setup.players.values() else UNATTENDED
-    with new_save(setup.start.id, setup.tags(), kind) as save:
-        return _play(Sitting(save, Series(setup.start, setup.terms)), words, as_json)
+    """Play a new game or series, and again if somebody likes; the answer is the exit code."""
+    console = _console(as_json)
+    following: Setup | None = setup
+    while following:
+        with _begun(console, following) as sitting:
+            code, following = _play(console, sitting, words, as_json)
+    return code
 
 
 def take_up(name: str, *, words: bool = False, as_json: bool = False) -> int:
     """Go on with the saved game of this name."""
     with taken_up(name, _is_attended()) as sitting:
-        return _play(sitting, words, as_json)
+        code, following = _play(_console(as_json), sitting, words, as_json)
+    return play(following, words=words, as_json=as_json) if following else code
+
+
+def _console(as_json: bool) -> Console:
+    """With JSON nothing stands on stdout but what came of it."""
+    return Console(stdout=StringIO() if as_json else None)
+
+
+@contextmanager
+def _begun(console: Console, setup: Setup) -> Iterator[Sitting]:
+    """A new game and its file; without one where nothing can be saved, if somebody says that they play all the same."""
+    kind = GAMES if _is_attended() and HUMAN in setup.players.values() else UNATTENDED
+    with ExitStack() as stack:
+        save = unsaved(setup.tags())
+        if setup.saved:
+            try:
+                save = stack.enter_context(new_save(setup.start.id, setup.tags(), kind))
+            except NotSaved as error:
+                if not (console.interactive and _plays_unsaved(console, error)):
+                    raise
+        yield Sitting(save, Series(setup.start, setup.terms))
+
+
+def _plays_unsaved(console: Console, error: NotSaved) -> bool:
+    console.tell(sentence(str(error)))
+    return console.agree("Play without saving?")
 
 
 def name_or_newest(name: str | None) -> str:
@@ -87,13 +131,15 @@ def _is_attended() -> bool:
     return sys.stdin.isatty()
 
 
-def _play(sitting: Sitting, words: bool, as_json: bool) -> int:
-    """With JSON nothing stands on stdout but what came of it."""
-    table = _table(sitting, Console(stdout=StringIO() if as_json else None), words)
-    code = until_left(lambda: _run(table, sitting.save), lambda: _how_to_go_on(sitting.save))
+def _play(console: Console, sitting: Sitting, words: bool, as_json: bool) -> tuple[int, Setup | None]:
+    """The exit code, and what is to be played next."""
+    table, ending = _table(sitting, console, words), Ending(console, sitting.save, words)
+    code = until_left(lambda: _run(table, ending), lambda: _how_to_go_on(table, sitting.save))
     if as_json:
         Console().print_json(_result(table, sitting.save))
-    return code
+    if not ending.again:
+        return code, None
+    return code, replace(Setup.of(sitting.series.start, sitting.save.tags).swapped(), saved=sitting.save.writes)
 
 
 def _table(sitting: Sitting, console: Console, words: bool) -> LocalTable:
@@ -120,18 +166,28 @@ def _prepare(players: Mapping[Player, Opponent | None], start: Position) -> None
             each.prepare(start, meter)
 
 
-def _run(table: LocalTable, save: Save) -> int:
-    if table.console.interactive:
-        table.console.tell("Type help at any prompt. The game is saved after every move.")
+def _run(table: LocalTable, ending: Ending) -> int:
+    console, save = table.console, ending.save
+    if console.interactive:
+        kept = "The game is saved after every move." if save.writes else "The game is not saved."
+        console.tell(f"Type help at any prompt. {kept}")
+    if names_in(save.tags):
+        console.tell(introduced(save.tags))
     table.run()
-    if table.console.interactive:
-        table.console.advise("See it again with:", command(f"replay {quote(save.name)}"))
+    if console.interactive and save.writes:
+        console.advise("See it again with:", command(f"replay {quote(save.name)}"))
+    if console.interactive and table.people:
+        ending.ask()
     return DONE
 
 
-def _how_to_go_on(save: Save) -> Advice:
+def _how_to_go_on(table: LocalTable, save: Save) -> Advice:
+    if table.series.over:
+        return Advice("the game is over.")
     if not save.records:
         return Advice("nothing was played.")
+    if not save.writes:
+        return Advice("what was played is not saved.")
     return Advice("the game is saved; go on with:", command(f"resume {quote(save.name)}"))
 
 
@@ -140,7 +196,7 @@ def _result(table: LocalTable, save: Save) -> dict[str, Any]:
 
     records = save.records or [Record.of(table.match, save.tags)]
     return {
-        "name": save.name if save.records else None,
+        "name": save.name if save.records and save.writes else None,
         "games": [replay_data(record, reveal=False) for record in records],
         "score": table.series.score(),
         "over": table.series.over,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,17 @@ from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.record.files import write_new
+from flagfall.record.names import names_in, titled
 from flagfall.terminal.tty.console import Console
 
 from .solve import solved
 
 
-def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool, svg: Path | None) -> None:
-    """Print the analysis of these games, and the players' habits; with `svg` also draw the value of the last game."""
+def show_analysis(
+    console: Console, records: Sequence[Record], *, as_json: bool, svg: Path | None, words: bool = False
+) -> None:
+    """Print the analysis of these games, and the players' habits; with `svg` also draw the value of the last game. In
+    `words` alone there is no curve."""
     matches = [record.match() for record in records]
     known = {start: Knowledge(solved(console, start)) for start in {record.start: None for record in records}}
     analyses = [analyse(match, known[match.start]) for match in matches]
@@ -33,25 +37,27 @@ def show_analysis(console: Console, records: Sequence[Record], *, as_json: bool,
         games = [as_data(analysis, match) for analysis, match in zip(analyses, matches, strict=True)]
         console.print_json({"games": games, "habits": _habits_data(habits(records))})
         return
-    for analysis, match in zip(analyses, matches, strict=True):
-        _print_game(console, analysis, match)
+    for analysis, match, record in zip(analyses, matches, records, strict=True):
+        _print_game(console, analysis, match, names_in(record.tags), curve=not words)
     for player, habit in habits(records).items():
         console.tell(habit_in_words(player, habit))
 
 
-def _print_game(console: Console, analysis: Analysis, match: Match) -> None:
+def _print_game(
+    console: Console, analysis: Analysis, match: Match, names: Mapping[Player, str], *, curve: bool
+) -> None:
     console.print(f"{match.start.title}: {in_words(analysis.start)} at the start.\n")
     for step in analysis.steps:
         for decision in step.decisions:
             console.tell(_line(step, decision), indent=" " * 8)
-    console.print(f"\n{text_graph(analysis.values, console.width)}\n")
+    console.print(f"\n{text_graph(analysis.values, console.width)}\n" if curve else "")
     for step in analysis.turning_points:
         console.tell(f"The game turned at ply {step.number}: {_turn(step)}.")
     if not analysis.turning_points:
         console.print("The game never turned: its value stayed the same.")
     console.tell(decided(analysis, match))
     for player in Player:
-        console.tell(f"{player}: {skill_in_words(analysis.skill(player))}")
+        console.tell(f"{titled(player, names)}: {skill_in_words(analysis.skill(player))}")
     console.print(f"{match.outcome}." if match.outcome else "The game is unfinished.")
 
 

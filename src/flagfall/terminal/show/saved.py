@@ -171,7 +171,8 @@ def list_saved(console: Console, as_json: bool) -> None:
     for game in games:
         standing = f"damaged: {game.problem}" if game.problem else game.result or "unfinished"
         plies = counted(game.plies) if game.records else ""
-        console.tell(f"{game.path.stem:<40} {plies:>9}  {standing}", indent="  ")
+        names = f" ({', '.join(names_in(game.tags).values())})" if names_in(game.tags) else ""
+        console.tell(f"{game.path.stem:<40} {plies:>9}  {standing}{names}", indent="  ")
     if not games:
         console.print("No game has been saved yet.")
 

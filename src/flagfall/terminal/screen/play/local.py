@@ -51,7 +51,7 @@ def new_game(setup: Setup, *, saved: bool = True) -> Local:
     """A table for a new game. NotSaved, where nothing can be: whether to play all the same is for a person to say."""
     with ExitStack() as stack:
         series = Series(setup.start, setup.terms)
-        if saved:
+        if saved and setup.saved:
             kind = GAMES if HUMAN in setup.players.values() else UNATTENDED
             save = stack.enter_context(new_save(setup.start.id, setup.tags(), kind))
         else:
