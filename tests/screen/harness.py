@@ -19,6 +19,7 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -27,6 +28,7 @@ from flagfall.terminal.screen.gate import Display
 
 SIZES = (80, 24), (120, 40), (60, 20)
 """Columns and rows at which every screen is looked at."""
+SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: name_of_size(size))
 STILL = Display(motion=False)
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -47,6 +49,10 @@ def on_screen(
             await test(pilot)
 
     asyncio.run(run())
+
+
+def name_of_size(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
 
 
 async def settled(pilot: Pilot[int]) -> None:

@@ -5,19 +5,141 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from flagfall.terminal.screen.home.home import Card, short_title
+from flagfall.core import HOURS
+from flagfall.games import GAMES
+from flagfall.terminal.screen.home.home import ARROWS, Card, SpotLine, demonstration, short_title
+from flagfall.terminal.screen.home.start import StartScreen
+from flagfall.terminal.screen.places import OF_A_GAME, OF_ALL
+from flagfall.terminal.settings import settings
 
-from .harness import SIZES, on_screen, text_of
+from .harness import SIZED, golden, name_of_size, on_screen, settled, text_of
 
-SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
 
 @SIZED
-def test_the_home_has_a_card_for_every_game_that_can_be_reached(size: tuple[int, int]) -> None:
+def test_every_game_has_a_card_that_can_be_reached(size: tuple[int, int]) -> None:
     async def look(pilot: Pilot[int]) -> None:
+        golden(pilot.app, f"home-{name_of_size(size)}")
         for card in pilot.app.screen.query(Card):
             card.focus()
             await pilot.pause()
-            assert short_title(card.game)[:20] in text_of(pilot.app)
+            assert short_title(card.game)[:12] in text_of(pilot.app)
 
     on_screen(look, size=size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (200, 60)])
+def test_very_small_and_very_large_windows_have_room_for_the_games(size: tuple[int, int]) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        assert "Flag Chase" in text_of(pilot.app)
+        await pilot.press("down", "enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, StartScreen)
+
+    on_screen(look, size=size)
+
+
+@GAME
+def test_a_card_plays_what_both_players_may_see(game) -> None:
+    scenes = demonstration(game)
+    assert len(scenes) >= 1
+    assert scenes[0].hour in HOURS
+    assert scenes[0] == game().view(None).scene()
+
+
+@GAME
+def test_a_number_opens_the_page_of_a_game(game) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press(str(1 + list(GAMES.values()).index(game)))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, StartScreen)
+        assert pilot.app.screen.game is game
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen.focused, Card)
+        assert pilot.app.screen.focused.game is game
+
+    on_screen(look)
+
+
+@SIZED
+def test_arrows_reach_every_card_and_every_place(size: tuple[int, int]) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        home = pilot.app.screen
+        wanted = {each for each in home.query("Card, SpotLine") if each.focusable}
+        met, todo = {home.focused}, [home.focused]
+        while todo:
+            now = todo.pop()
+            for key in ARROWS:
+                assert now
+                now.focus(scroll_visible=False)
+                await pilot.press(key)
+                if home.focused not in met:
+                    met.add(home.focused)
+                    todo.append(home.focused)
+        assert wanted <= met
+
+    on_screen(look, size=size)
+
+
+@SIZED
+def test_a_click_opens_a_game_and_a_place(size: tuple[int, int]) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.click(f"#card-{next(iter(GAMES))}")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, StartScreen)
+        await pilot.press("escape")
+        line = pilot.app.screen.query_one("#spot-a", SpotLine)
+        line.scroll_visible(animate=False)
+        await pilot.pause()
+        await pilot.click(line)
+        await settled(pilot)
+        assert type(pilot.app.screen).__name__ == "RecordScreen"
+
+    on_screen(look, size=size)
+
+
+@GAME
+def test_only_what_a_game_has_is_offered(game) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        home = pilot.app.screen
+        home.query_one(f"#card-{game.id}").focus()
+        await pilot.pause()
+        for spot in OF_A_GAME:
+            assert home.query_one(f"#spot-{spot.key}").disabled is not spot.offered(game())
+        for spot in OF_ALL:
+            assert not home.query_one(f"#spot-{spot.key}").disabled
+        missing = [spot.key for spot in OF_A_GAME if not spot.offered(game())]
+        await pilot.press(*missing)
+        assert pilot.app.screen is home
+
+    on_screen(look)
+
+
+@GAME
+@pytest.mark.parametrize("spot", OF_A_GAME, ids=lambda spot: spot.name.lower())
+def test_every_place_can_be_gone_to_and_left(game, spot) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        home = pilot.app.screen
+        home.query_one(f"#card-{game.id}").focus()
+        await pilot.pause()
+        await pilot.press(spot.key)
+        await pilot.pause()
+        assert (pilot.app.screen is not home) is spot.offered(game())
+        pilot.app.home()  # type: ignore[attr-defined]
+        await settled(pilot)
+        assert pilot.app.screen is home
+
+    on_screen(look)
+
+
+def test_light_and_dark_are_turned_by_a_key_and_kept() -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        assert pilot.app.theme == "flagfall-dark"
+        await pilot.press("t")
+        assert pilot.app.theme == "flagfall-light"
+        assert settings().theme == "light"
+        await pilot.press("t")
+        assert settings().theme == "dark"
+
+    on_screen(look)

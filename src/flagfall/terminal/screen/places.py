@@ -47,16 +47,16 @@ def two_bots(start: Position) -> Setup:
 OF_A_GAME = (
     Spot("l", "Lesson", "learn it in two minutes", lambda ways, start: ways.learn(type(start)), _has_lesson),
     Spot("p", "Puzzles", "find the one right move", lambda ways, start: ways.puzzles(start), _is_solvable),
-    Spot("e", "Explore", "try moves, and see what each is worth", lambda ways, start: ways.explore(start)),
-    Spot("w", "Watch", "two bots play, as fast as you like", lambda ways, start: ways.watch_bots(two_bots(start))),
-    Spot("o", "Online", "invite somebody with a link", lambda ways, start: ways.host(start)),
-    Spot("b", "Rules", "the book, and every ruling", lambda ways, start: ways.rules(type(start)), _has_page),
-    Spot("d", "Report", "the game judged for its designer", lambda ways, start: ways.report(start)),
+    Spot("e", "Explore", "see what moves are worth", lambda ways, start: ways.explore(start)),
+    Spot("w", "Watch", "two bots at play", lambda ways, start: ways.watch_bots(two_bots(start))),
+    Spot("o", "Online", "invite somebody by a link", lambda ways, start: ways.host(start)),
+    Spot("b", "Rules", "the book and its rulings", lambda ways, start: ways.rules(type(start)), _has_page),
+    Spot("d", "Report", "judged for its designer", lambda ways, start: ways.report(start)),
 )
 OF_ALL = (
     Spot("r", "Go on", "with a saved game", lambda ways, start: ways.saved()),
-    Spot("j", "Join", "a game online: paste its link", lambda ways, start: ways.join()),
-    Spot("a", "Record", "open a game and go through it", lambda ways, start: ways.open_record()),
+    Spot("j", "Join", "a game online, by a link", lambda ways, start: ways.join()),
+    Spot("a", "Record", "open one and go through it", lambda ways, start: ways.open_record()),
 )
 
 

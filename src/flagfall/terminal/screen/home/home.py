@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import ClassVar
 
 from textual import on, work
@@ -115,6 +116,17 @@ class SpotLine(Static, can_focus=True):
         self.action_go()
 
 
+class Cards(Container):
+    """They share the room; but none is so low that nothing can be seen of it: then they scroll."""
+
+    LEAST = 6
+
+    def on_resize(self) -> None:
+        columns, gap = self.styles.grid_size_columns or 1, self.styles.grid_gutter_horizontal or 0
+        rows = ceil(len(self.children) / columns)
+        self.set_class(self.size.height < rows * (self.LEAST + gap) - gap, "-many")
+
+
 class Home(Place):
     ABOUT = "The games, and everything that can be done with the one that is chosen (▸)."
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -131,7 +143,7 @@ class Home(Place):
 
     def compose(self) -> ComposeResult:
         yield Sky("dawn", "flagfall", "Flagfall", f"{how_many()} pocket strategy games for two", id="sky")
-        with Container(id="cards"):
+        with Cards(id="cards"):
             for number, game in enumerate(GAMES.values(), 1):
                 yield Card(game, number)
             with Container(id="more"):
@@ -141,7 +153,6 @@ class Home(Place):
 
     def on_mount(self) -> None:
         self.query(Card).first().focus()
-        self.find_newest()
 
     def on_screen_resume(self) -> None:
         """A game may have been played meanwhile."""

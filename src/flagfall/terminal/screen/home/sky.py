@@ -45,6 +45,8 @@ class Sky(Widget):
         width, height = self.size
         seed = crc32(self.seed.encode()) % 100
         canvas = backdrop(width, height, colours, seed, SUN if height > 4 else None).copy()
+        if height < 3 and not colours.flat:  # no room for hills
+            canvas.fill(0, 0, width, height, canvas.inks[0][0].back)
         self._write(canvas, 0 if height < 3 else height // 4, colours)
         return canvas
 
