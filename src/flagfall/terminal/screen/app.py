@@ -236,12 +236,12 @@ class Flagfall(App[int]):
         self._open(lambda: AnalysisScreen(records, number))
 
     def puzzles(self, start: Position, *, own: bool = False) -> None:
-        from .study.puzzles import PuzzleScreen  # type: ignore[import-untyped, unused-ignore]
+        from .study.puzzles import PuzzleScreen
 
         self._open(lambda: PuzzleScreen(start, own))
 
     def learn(self, game: type[Position]) -> None:
-        from .study.lessons import LessonScreen  # type: ignore[import-untyped, unused-ignore]
+        from .study.lessons import LessonScreen
 
         self._open(lambda: LessonScreen(game))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import ClassVar
 
@@ -47,6 +47,7 @@ class Card(Vertical, can_focus=True):
 
     def __init__(self, game: type[Position], number: int) -> None:
         self.game, self.number, self.scenes = game, number, demonstration(game)
+        self.mastered = ""
         super().__init__(id=f"card-{game.id}", classes=f"card -{self.scenes[0].hour}")
 
     def compose(self) -> ComposeResult:
@@ -62,8 +63,14 @@ class Card(Vertical, can_focus=True):
         """The chosen one has a sign besides its colour."""
         sign = " " if not self.has_focus else ">" if getattr(self.app, "ascii", False) else "▸"
         number = str(self.number) if self.number < 10 else " "
-        name = Content.from_markup(f"{sign} {number} [bold]$title[/]", title=short_title(self.game))
+        line = f"{sign} {number} [bold]$title[/]  $mastered"
+        name = Content.from_markup(line, title=short_title(self.game), mastered=self.mastered)
         self.query_one(".name", Static).update(name, layout=False)
+
+    def show_mastery(self, done: int, total: int) -> None:
+        """How much of the lesson is mastered, once something is."""
+        self.mastered = f"★ {done}/{total}" if done else ""
+        self._write_name()
 
     def action_choose(self) -> None:
         assert isinstance(self.screen, Place)
@@ -156,23 +163,30 @@ class Home(Place):
 
     def on_screen_resume(self) -> None:
         """A game may have been played meanwhile."""
-        self.find_newest()
+        self.look_around()
 
     @work(thread=True, exclusive=True)
-    def find_newest(self) -> None:
+    def look_around(self) -> None:
+        """What was played and learnt so far; files are read beside the screen."""
+        from flagfall.coach.lessons.progress import mastery
         from flagfall.terminal.saving import unfinished
         from flagfall.terminal.show.saved import SavedGame
 
         newest = next(unfinished(attended=True), None)
-        if newest:
-            self.app.call_later(self.query_one("#spot-r", SpotLine).say, SavedGame.at(newest).words())
+        learnt = {game.id: mastery(game) for game in GAMES.values()}
+        self.app.call_later(self._tell, SavedGame.at(newest).words() if newest else OF_ALL[0].about, learnt)
+
+    def _tell(self, pending: str, learnt: Mapping[str, tuple[int, int]]) -> None:
+        self.query_one(f"#spot-{OF_ALL[0].key}", SpotLine).say(pending)
+        for card in self.query(Card):
+            card.show_mastery(*learnt[card.game.id])
 
     # --- choosing ---
 
     def on_descendant_focus(self) -> None:
         if isinstance(self.focused, Card):
             self.chosen = self.focused.game
-            self._show_offered()
+            self.call_after_refresh(self._show_offered)
 
     def _show_offered(self) -> None:
         for line in self.query(SpotLine):
