@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from flagfall import GAMES, core
+from flagfall.coach.lessons.checking import faults
+from flagfall.coach.lessons.lesson import read as read_lesson
 from flagfall.core import OPENING, Cell, Choices, Move, Moves, Outcome, Player, setting
 from flagfall.match import Match, Series, Terms
 from flagfall.testing import BrokenLaw, check, check_position, check_worlds, rules, secrecy, words, worlds
@@ -247,6 +249,11 @@ def test_contributing_shows_the_same_sixth_game_with_all_that_it_imports(tmp_pat
     (tmp_path / "last_stone_of_contributing.py").write_text(module)
     monkeypatch.syspath_prepend(tmp_path)
     assert check(import_module("last_stone_of_contributing").LastStone) == check(LastStone)
+
+
+def test_the_lesson_that_contributing_shows_can_be_taught():
+    (lesson,) = re.findall(r"```toml\n(\[\[steps.*?)```", CONTRIBUTING.read_text(encoding="utf-8"), re.DOTALL)
+    assert list(faults(read_lesson(LastStone, lesson))) == []
 
 
 def test_a_sixth_game_is_playable_saved_and_replayed_on_the_day_its_rules_exist(monkeypatch):

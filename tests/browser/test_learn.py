@@ -48,6 +48,8 @@ def test_a_whole_lesson_is_learned_on_the_page(name: str, size: str, screens: Sc
     expect(screen.page.locator("#end-words")).to_have_text("You have mastered all of it.")
     screen.page.reload()
     expect(screen.page.locator("#map .mastered")).to_have_count(len(every))
+    screen.page.goto("/")
+    expect(screen.page.locator(f"[data-lesson={name}]")).to_have_text("Learn it: mastered")
 
 
 @pytest.mark.parametrize("name", TAUGHT)

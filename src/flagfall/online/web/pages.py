@@ -52,6 +52,8 @@ class NoPage(UnknownGame):
 
 
 USUAL_BOT = "level:4"
+OTHERS = ("game.js", "home.js", "learn.js", "mastered.js", "new.js")
+"""Scripts that the page of a game loads first, or does without."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,7 @@ def home() -> str:
     return _page(
         "home.html",
         many=how_many().capitalize(),
-        games=[
-            {"game": each, "picture": _card(each), "lesson": lesson_or_none(each) is not None}
-            for each in GAMES.values()
-        ],
+        games=[{"game": each, "picture": _card(each), "lesson": _tasks(each)} for each in GAMES.values()],
     )
 
 
@@ -89,7 +88,7 @@ def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.bo
     return _page(
         "new.html",
         game=game,
-        lesson=lesson_or_none(game) is not None,
+        lesson=_tasks(game),
         picture=_picture(opening.scene()),
         words=opening.words(),
         notes=opening.notes(),
@@ -110,7 +109,13 @@ def rulebook(name: str) -> str:
     if not (found := chapters(game)):
         raise NoPage(f"{game.title} has no page of rules")
     shown = [each for each in found if each.title != "Checked by"]
-    return _page("rulebook.html", game=game, chapters=shown, lesson=lesson_or_none(game) is not None)
+    return _page("rulebook.html", game=game, chapters=shown, lesson=_tasks(game))
+
+
+def _tasks(game: type[Position]) -> int:
+    """How many tasks the game's lesson has; none without one."""
+    found = lesson_or_none(game)
+    return len(found.steps) + len(found.exam) if found else 0
 
 
 def learn(name: str) -> str:
@@ -125,7 +130,7 @@ def learn(name: str) -> str:
         "learn.html",
         game=game,
         steps=[{"text": step.text, "ask": step.ask, "picture": _small(step.view)} for step in found.steps],
-        tasks=len(found.steps) + len(found.exam),
+        tasks=_tasks(game),
         picture=_picture(first.view.scene()),
     )
 
@@ -146,11 +151,7 @@ def game(name: str, seat: Seat) -> str:
         status=_status(seat),
         short=in_short(type(view)),
         glimpse=_glimpse(type(view)),
-        modules=[
-            name
-            for name in assets()
-            if name.endswith(".js") and name not in ("game.js", "home.js", "learn.js", "new.js")
-        ],
+        modules=[name for name in assets() if name.endswith(".js") and name not in OTHERS],
     )
 
 

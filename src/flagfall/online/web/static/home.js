@@ -2,6 +2,7 @@
 // "Your games": those that this browser remembers, and how they stand now.
 import { $, api, make, show, write } from "./dom.js";
 import { read } from "./link.js";
+import { masteredOf, progressOf } from "./mastered.js";
 import { recent, remember, renew } from "./recent.js";
 import { keeps } from "./storage.js";
 import { standing } from "./words.js";
@@ -112,12 +113,25 @@ async function newsOf(game) {
   }
 }
 
+// What of each lesson is mastered.
+function lessons() {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll("[data-lesson]");
+  for (const link of links) {
+    const tasks = Number(link.dataset.tasks);
+    const done = masteredOf(progressOf(link.dataset.lesson ?? ""), tasks);
+    if (done) write(link, done === tasks ? "Learn it: mastered" : `Learn it: ${done} of ${tasks} mastered`);
+  }
+}
+
 function appear() {
   list();
+  lessons();
   look();
 }
 
 list();
+lessons();
 addEventListener("pageshow", appear); // also when the browser brings the page back as it was
 addEventListener("storage", list); // another window
 addEventListener("focus", look);

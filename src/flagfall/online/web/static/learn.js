@@ -2,29 +2,18 @@
 // A lesson: the server says what is asked and what is to be said of each move that is tried. What is mastered stays here.
 import { Choice } from "./choice.js";
 import { $, api, make, show, write } from "./dom.js";
-import { keep, keeps, kept } from "./storage.js";
+import { keepProgress, masteredOf, progressOf } from "./mastered.js";
+import { keeps } from "./storage.js";
 
 const root = $("lesson");
 const tasks = Number(root.dataset.tasks);
-const KEY = `flagfall.lesson.${root.dataset.game}`;
+const game = root.dataset.game ?? "";
 const SIGNS = { right: "Right!", fine: "Not that one.", wrong: "No." };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const LOOK = 900; // milliseconds for a move that is taken back, and for the other's answer to it
 
 /** @param {string} path */
-const ask = (path) => api(`/api/lessons/${root.dataset.game}/${path}`);
-
-// --- what is mastered ---
-
-/** @returns {Record<string, boolean>} */
-function progress() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "{}");
-    return found && typeof found === "object" && !Array.isArray(found) ? found : {};
-  } catch {
-    return {};
-  }
-}
+const ask = (path) => api(`/api/lessons/${game}/${path}`);
 
 class Lesson {
   constructor() {
@@ -35,7 +24,7 @@ class Lesson {
     this.over = false;
     this.shown = 0; // counts what is shown on the board, so that what came before it is dropped
     this.timer = 0;
-    this.solved = progress();
+    this.solved = progressOf(game);
     this.choice = new Choice((move) => this.attempt(move));
     $("next").addEventListener("click", () => this.onward());
     $("help").addEventListener("click", () => this.hint());
@@ -186,7 +175,7 @@ class Lesson {
   /** @param {boolean} mastered */
   note(mastered) {
     this.solved[this.at] = mastered || !this.task?.tries;
-    keep(KEY, JSON.stringify(this.solved));
+    keepProgress(game, this.solved);
     this.drawMap();
   }
 
@@ -195,7 +184,7 @@ class Lesson {
       this.go(this.at + 1).then(() => $("ask").focus({ preventScroll: true }));
       return;
     }
-    const done = [...Array(tasks).keys()].filter((at) => this.solved[at]).length;
+    const done = masteredOf(this.solved, tasks);
     write($("end-words"), done === tasks ? "You have mastered all of it." : `${done} of ${tasks} mastered. What is missing comes first next time.`);
     show($("task"), false);
     show($("end"));
