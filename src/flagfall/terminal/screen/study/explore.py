@@ -292,7 +292,7 @@ class ExploreScreen(Studying):
         if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
             return False
         if entered := self.line.press(event):
-            self.enter(entered)
+            self.call_later(self.enter, entered)  # after what the keys before it do
         return True
 
     def enter(self, line: str) -> None:
