@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # numpy takes longer to load than a board may
 
 LONGEST_LINE = 40
 """Plies of best play that are shown."""
+NEAR_LINE = 12
+"""The same where a game is too big to be followed as a whole, and every ply takes its time."""
 
 
 class BadTree(FlagfallError):
@@ -239,7 +241,7 @@ def insight(knowledge: Knowledge, position: Position) -> Insight:
     from .verdicts import verdicts
 
     worth = knowledge.solution.worth(position)
-    line, repeats = line_from(knowledge, position)
+    line, repeats = line_from(knowledge, position, LONGEST_LINE if knowledge.whole else NEAR_LINE)
     judged = {player: verdicts(knowledge, position, player) for player in position.choices()}
     return Insight(worth, f"{in_words(worth).capitalize()}.", judged, line, repeats)
 

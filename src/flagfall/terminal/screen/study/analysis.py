@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from flagfall.coach.explore import Eyes
-from flagfall.core import Player, Position
+from flagfall.core import FlagfallError, Player, Position
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.record.names import names_in
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from flagfall.coach.analysis import Analysis, Step
 
 UNGRADED = "Its moves can be stepped through, but not graded."
+
+
+class NothingPlayed(FlagfallError):
+    """An analysis of no game."""
 
 
 class AnalysisScreen(Studying):
@@ -66,6 +70,8 @@ class AnalysisScreen(Studying):
 
     def __init__(self, records: Sequence[Record], number: int = -1) -> None:
         super().__init__()
+        if not records:
+            raise NothingPlayed("there is no game yet to go through")
         self.records = list(records)
         self.matches = [record.match() for record in self.records]
         self.number = number % len(self.records)

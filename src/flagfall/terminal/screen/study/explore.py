@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from flagfall.coach.verdicts import Verdict
     from flagfall.solve import Worth
 
-RANDOM_GAMES = 400
+RANDOM_GAMES = 200
 """So many are played where nothing better can be said."""
 
 
@@ -219,7 +219,7 @@ class ExploreScreen(Studying):
         if node.parent is None:
             return padded([("    start", "$muted")], end, width)
         number: Piece = (f"{node.ply:>3} ", "$muted")
-        mark: Piece = (f"{space[:-2]}└ ", "$muted") if indent and node.parent.children[0] is not node else space
+        mark: Piece = (f"{space[:-2]}└ ", "$muted") if node.is_variation else space
         return padded([number, mark, *moves_made(node.parent.position, node.moves, self.eyes)], end, width)
 
     def _worth(self, node: Node) -> Worth | None:
