@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -97,3 +99,10 @@ def test_where_progress_cannot_be_kept_one_learns_all_the_same(shell: Shell) -> 
     out = shell.run("learn", "grid-runner", typed=lines("4,1", "2,2", "quit")).out
     assert out.count("Right!") == 2
     assert out.count("Your progress can't be kept in ") == 1
+
+
+def test_the_list_is_there_at_once(shell: Shell) -> None:
+    """Nothing is solved for it, so numpy is not even loaded."""
+    probe = "import sys; from flagfall.cli import main; main(['learn']); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], env=shell.environment(), capture_output=True, text=True)
+    assert done.stdout.endswith("\nFalse\n")

@@ -11,6 +11,7 @@ from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.core import FlagfallError, Move, Player, Position
 from flagfall.record import Record
 from flagfall.record.files import load, saved
+from flagfall.solve import Progress as Told
 from flagfall.solve import Solution, Worth
 from flagfall.solve.exact.optimal import SIDES
 
@@ -23,6 +24,7 @@ from .lessons.task import Task
 from .lessons.trial import Trial
 from .sample import positions_of
 
+REPORT_EVERY = 256
 MOST = 100
 """So many puzzles a game at most, spread evenly from the easiest to the hardest."""
 
@@ -41,16 +43,19 @@ class Puzzle(Task):
         return self.difficulty, self.ahead, len(self.moves), self.name
 
 
-def puzzles(solution: Solution, most: int = MOST) -> list[Puzzle]:
-    """The puzzles of a solved game, from easy to hard."""
-    found = sorted(_all(solution), key=lambda puzzle: puzzle.order)
+def puzzles(solution: Solution, most: int = MOST, progress: Told | None = None) -> list[Puzzle]:
+    """The puzzles of a solved game, from easy to hard; `progress` is told how many positions were looked at."""
+    found = sorted(_all(solution, progress), key=lambda puzzle: puzzle.order)
     if len(found) <= most:
         return found
     return [found[at * (len(found) - 1) // (most - 1)] for at in range(most)]
 
 
-def _all(solution: Solution) -> Iterator[Puzzle]:
-    for position in positions_of(solution)[0]:
+def _all(solution: Solution, progress: Told | None) -> Iterator[Puzzle]:
+    positions = positions_of(solution)[0]
+    for number, position in enumerate(positions):
+        if progress and number % REPORT_EVERY == 0:
+            progress("looking for puzzles", number, len(positions))
         for player in position.choices():
             if puzzle := _puzzle(solution, position, player):
                 yield puzzle

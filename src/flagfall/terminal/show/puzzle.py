@@ -12,6 +12,7 @@ from flagfall.core import FlagfallError, Position
 from flagfall.exits import DONE
 from flagfall.solve import Solution
 from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.meter import metered
 
 from .solve import solved
 from .trying import Ended, not_kept, put, show_task
@@ -32,7 +33,8 @@ class NoPuzzles(FlagfallError):
 def play_puzzles(console: Console, start: Position, *, own: bool, words: bool = False, as_json: bool = False) -> int:
     """Ask puzzles until the player stops; with `own` those from the mistakes of saved games."""
     solution = solved(console, start)
-    among = own_mistakes(start, solution) if own else puzzles(solution)
+    with metered() as meter:
+        among = own_mistakes(start, solution) if own else puzzles(solution, progress=meter)
     if not among:
         raise NoPuzzles(f"{start.title} has no position with one right move among several under these rules")
     practice = Practice(solution, among, Progress.of(start), Random())

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from typing import TYPE_CHECKING
 
-from flagfall.coach.lessons.answer import Answer, Kind
 from flagfall.coach.lessons.progress import Progress
 from flagfall.coach.lessons.task import Task
-from flagfall.coach.lessons.trial import Trial
 from flagfall.core import IllegalMove, Move
 from flagfall.terminal.boards import Look
 from flagfall.terminal.tty.console import Console
 
-SIGNS = {Kind.RIGHT: "Right!", Kind.FINE: "Not that one.", Kind.WRONG: "No."}
+if TYPE_CHECKING:  # they know the solver, which a list of lessons does without
+    from flagfall.coach.lessons.answer import Answer
+    from flagfall.coach.lessons.trial import Trial
+
+SIGNS = {"right": "Right!", "fine": "Not that one.", "wrong": "No."}
 
 
 class Ended(Enum):
@@ -84,5 +87,5 @@ def _tell(console: Console, trial: Trial, answer: Answer) -> None:
     """What happens, and what is to be said of it."""
     for line in answer.said:
         console.print(line)
-    standing = "" if answer.kind is Kind.RIGHT else trial.standing()
+    standing = "" if answer.kind == "right" else trial.standing()
     console.tell(f"{SIGNS[answer.kind]} {answer.words} {standing}".strip())
