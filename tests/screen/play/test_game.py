@@ -11,6 +11,7 @@ from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.match import Offer
 from flagfall.record import read
+from flagfall.terminal.screen.gate import Display
 from flagfall.terminal.screen.play.curtain import Curtain, Reveal
 from flagfall.terminal.screen.play.dialog import Choice, Told
 from flagfall.terminal.screen.play.ending import Ending
@@ -97,6 +98,27 @@ def test_a_game_against_a_bot(name: str, own: Player) -> None:
         assert table.seat.outcome and pilot.app.screen.query_one(Ending).display
 
     on_screen(look, game_of(name, {own.other: "random"}))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_after_the_bots_answer_the_line_says_what_enter_would_play(name: str) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        while not table.asked:
+            await pilot.pause()
+        await by_typing(pilot, table.seat.choices[0])
+        for _ in range(600):
+            if isinstance(pilot.app.screen, Reveal):
+                await pilot.press("enter")
+            if table.asked or table.seat.outcome:
+                break
+            await pilot.pause()
+        await settled(pilot)
+        if table.asked:
+            (option, *_) = board_of(pilot).at(board_of(pilot).cursor)
+            assert f"Enter: {option.label}" in text_of(pilot.app)
+
+    on_screen(look, game_of(name, {Player.P2: "random"}))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -250,3 +272,43 @@ def test_the_board_is_written_where_it_is_wanted(name: str, tmp_path: Path) -> N
         assert text.name in "".join(text_of(pilot.app).split())
 
     on_screen(look, game_of(name), size=(120, 40))
+
+
+@pytest.mark.parametrize("key", ["n", "w"])
+@pytest.mark.parametrize("name", GAMES)
+def test_after_the_game_there_is_a_way_to_the_analysis_and_to_what_if(name: str, key: str) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        await play(pilot, two_games(name)[0], by_typing)
+        game = pilot.app.screen
+        await pilot.press(key)
+        await settled(pilot)
+        assert pilot.app.screen is not game
+        await pilot.press("escape")
+        await settled(pilot)
+        assert pilot.app.screen is game and game.query_one(Ending).display
+
+    on_screen(look, game_of(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_waits_until_ones_own_piece_has_landed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flagfall.terminal.screen.play.game.PAUSE", 3600.0)
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen, table = pilot.app.screen, table_of(pilot)
+        assert isinstance(screen, GameScreen)
+        await by_typing(pilot, table.seat.choices[0])
+        while not table._arrived and not table.seat.outcome and not table.asked:
+            await pilot.pause()
+        if table.asked:  # both have chosen at once, and it is the same player's turn
+            return
+        plies = len(table.match.plies), dict(table.match.sealed)
+        for _ in range(5):
+            await pilot.pause()
+        assert (len(table.match.plies), dict(table.match.sealed)) == plies
+        screen._rested()
+        while table._arrived:
+            await pilot.pause()
+        assert (len(table.match.plies), dict(table.match.sealed)) != plies
+
+    on_screen(look, game_of(name, {Player.P2: "random"}), display=Display())

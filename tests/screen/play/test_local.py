@@ -13,6 +13,7 @@ from flagfall.games import GAMES
 from flagfall.match import Offer, Terms
 from flagfall.record import read
 from flagfall.record.files import InUse
+from flagfall.terminal import saving
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.saving import HUMAN, NotSaved
 from flagfall.terminal.screen.play.local import Local, new_game, taken_up
@@ -207,6 +208,8 @@ def test_a_game_goes_on_where_it_was_left_after_every_single_choice(name: str) -
             with pytest.raises(InUse):
                 taken_up(kept)
             table.leave()
+            sitting = saving.resume(saving.named(kept))  # as plain mode takes it up
+            assert sitting.match and (sitting.match.position, dict(sitting.match.sealed)) == state[:2]
             table = taken_up(kept)
             assert (table.match.position, dict(table.match.sealed), table.asked) == state
 

@@ -195,7 +195,7 @@ class GameScreen(CoachedScreen):
     def _point(self, event: Board.Pointed) -> None:
         event.stop()
         self.query_one(Moves).point(event.options)
-        self._invite(event.options)
+        self._invite()
 
     @on(OptionList.OptionSelected, "Moves")
     def _pick(self, event: OptionList.OptionSelected) -> None:
@@ -238,7 +238,7 @@ class GameScreen(CoachedScreen):
             self.say(sentence(str(error)))
             arrived = True
         if not arrived:
-            self._invite(())
+            self._invite()
             return
         if len(self.table.seat.history) != plies:
             self._moved()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -137,7 +137,7 @@ class TableScreen(Place):
         self._show_value()
         self._show_note()
         self._show_ending()
-        self._invite(board.at(board.cursor))
+        self._invite()
 
     def _show_side(self, scene: Scene, verdicts: Mapping[Move, Verdict]) -> None:
         table, seat = self.table, self.table.seat
@@ -213,9 +213,10 @@ class TableScreen(Place):
             Next("q", "Home", "home"),
         ]
 
-    def _invite(self, options: tuple[Any, ...]) -> None:
+    def _invite(self) -> None:
         """What the line below says while nothing is typed: the move under the cursor, or what is waited for."""
-        view = self.table.seat.view
+        view, board = self.table.seat.view, self.query_one(TableBoard)
+        options = (board.question.option,) if board.question else board.at(board.cursor)
         if self.table.status and not self.table.asked:
             more = "" if self.table.status.endswith(".") else " ..."
             self.line.invite(Content.styled(f"{self.table.status}{more}", "$muted"))
@@ -225,7 +226,7 @@ class TableScreen(Place):
             typed = f", typed {'' if written[:1].isdigit() else ':'}{written}" if len(options) == 1 else ""
             self.line.invite(Content.assemble(("Enter: ", "$muted"), (labels, "bold"), (typed, "$muted")))
         elif self.table.asked:
-            question = view.prompt(self.table.asked).strip().split("\n")[-1]
+            question = view.prompt(self.table.asked).replace("\n>", "").strip().split("\n")[-1]
             self.line.invite(coloured(question, "$muted"))
         else:
             self.line.invite(Content(""))
