@@ -305,7 +305,8 @@ class Flagfall(App[int]):
             if key == "y":
                 go_on()
 
-        self.push_screen(Choice(f"{sentence(str(error))} Play all the same?"), answered)
+        # The app itself waits for the answer: whoever asked for the game may be gone by then.
+        self.call_later(self.push_screen, Choice(f"{sentence(str(error))} Play all the same?"), answered)
 
 
 def _check_online() -> None:

@@ -195,6 +195,10 @@ class Do(Row, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "done", "Go")]
 
+    @property
+    def text(self) -> str:
+        return ""
+
     def render(self) -> str:
         return self.label
 
