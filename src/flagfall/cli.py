@@ -727,7 +727,16 @@ def host(given: argparse.Namespace) -> int:
         wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat)
     except BadClock as error:
         raise UsageError(str(error)) from None
-    return host(console(), wanted, given.host, given.port, words=_mode(given) == "words")
+    if (mode := _mode(given)) == "full":
+        return _full_screen(given, lambda app: app.host(start, _said_of_host(given)))
+    return host(console(), wanted, given.host, given.port, words=mode == "words")
+
+
+def _said_of_host(given: argparse.Namespace) -> dict[str, str]:
+    """The same as answers in the full screen's form."""
+    said = {"opponent": given.p2, "clock": given.clock, "cap": given.cap, "reach": given.host, "port": given.port}
+    answers = {name: str(value) for name, value in said.items() if value is not None}
+    return answers | {"chat": "yes" if given.chat else "no"}
 
 
 @command(
@@ -746,11 +755,13 @@ def join(given: argparse.Namespace) -> int:
     check_installed()
     from flagfall.terminal.remote.join import join
 
+    if (mode := _mode(given)) == "full":
+        return _full_screen(given, lambda app: app.join(given.link))
     try:
         link = Link.read(given.link or _asked("Link: "))
     except BadLink as error:
         raise UsageError(str(error)) from None
-    return join(console(), link, words=_mode(given) == "words")
+    return join(console(), link, words=mode == "words")
 
 
 def _asked(question: str) -> str:

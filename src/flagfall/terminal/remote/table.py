@@ -67,11 +67,7 @@ class RemoteTable(Listening):
         return DONE
 
     def how_to_go_on(self) -> Advice:
-        if self.game.over:
-            return Advice("the game is over.")
-        link = self.game.link
-        kept = "watch again" if link.token is None else "your seat is kept; come back"
-        return Advice(f"{kept} with:", command(f"join {link}"))
+        return words.way_back(self.game)
 
     # --- what is asked ---
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from flagfall.core import Player
 from flagfall.match import Seat
-from flagfall.online.client.game import Spoken
+from flagfall.online.client.game import RemoteGame, Spoken
 from flagfall.online.client.seat import News
 from flagfall.online.protocol.messages import Presence, SeatState
 from flagfall.online.protocol.verification import verify
 from flagfall.record import Record
+from flagfall.terminal.tty.advice import Advice, command
 
 REMATCH_BEGINS = "The rematch begins, with seats swapped."
 
@@ -46,6 +47,14 @@ def duration(ms: int) -> str:
     if days:
         return f"{days} day{'' if days == 1 else 's'} {hours}:{minutes:02}:{seconds:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def way_back(game: RemoteGame) -> Advice:
+    """How to come back to a game that is left."""
+    if game.over:
+        return Advice("the game is over.")
+    kept = "watch again" if game.link.token is None else "your seat is kept; come back"
+    return Advice(f"{kept} with:", command(f"join {game.link}"))
 
 
 def spoken(line: Spoken) -> str:

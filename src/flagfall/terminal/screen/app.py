@@ -6,10 +6,12 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import App
@@ -22,7 +24,8 @@ from textual.screen import Screen
 from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 from flagfall.terminal.saving import NotSaved
-from flagfall.terminal.tty.console import sentence
+from flagfall.terminal.tty.advice import Advice
+from flagfall.terminal.tty.console import sentence, width_of
 from flagfall.terminal.tty.private import has_alternate_screen
 
 from .crash import account
@@ -50,6 +53,9 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
         os.environ.pop("NO_COLOR", None)
     app = Flagfall(errand, replace(display, hides=has_alternate_screen(sys.stdin, sys.stdout)))
     left = app.run(mouse=display.mouse)
+    with suppress(OSError):  # nobody may be there to read it
+        for advice in app.ways_back:
+            print(advice.written(width_of(sys.stderr)), file=sys.stderr)
     return app.return_code or left or DONE
 
 
@@ -82,6 +88,8 @@ class Flagfall(App[int]):
         # The colours have to be told here: when the app runs it is too late for NO_COLOR.
         super().__init__(ansi_color=True if display.ansi else None)
         self.errand, self.drawing = errand, display
+        self.ways_back: list[Advice] = []
+        """What to say when the terminal is its owner's again."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._named_theme(display.dark)
@@ -128,6 +136,12 @@ class Flagfall(App[int]):
         await super().on_event(event)
 
     # --- leaving ---
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Every screen that is open says how to come back to it."""
+        found = (getattr(screen, "way_back", None) for screen in self.screen_stack)
+        self.ways_back = [advice for advice in found if advice]
+        super().exit(result, return_code, message)
 
     def _mind_signals(self) -> None:
         """A program that is told to end gives the terminal back first. Without a terminal the signals are not ours."""
@@ -250,12 +264,12 @@ class Flagfall(App[int]):
 
         self._open(lambda: WatchScreen(setup))
 
-    def host(self, start: Position | None = None) -> None:
+    def host(self, start: Position | None = None, said: Mapping[str, str] = {}) -> None:
         def screen() -> Screen[Any]:
             _check_online()
             from .remote.host import HostScreen
 
-            return HostScreen(start)
+            return HostScreen(start, said)
 
         self._open(screen)
 

@@ -20,6 +20,7 @@ from flagfall.terminal.screen.look import moves as may_move
 from flagfall.terminal.screen.panels.moves import Moves
 from flagfall.terminal.screen.panels.words import lines_of
 from flagfall.terminal.screen.study.knowing import WorkedOut, work_out
+from flagfall.terminal.tty.advice import Advice
 from flagfall.terminal.tty.console import sentence
 
 from .coaching import CoachedScreen
@@ -101,6 +102,10 @@ class GameScreen(CoachedScreen):
 
     def _hear(self) -> None:
         self.post_message(self.Arrived())
+
+    @property
+    def way_back(self) -> Advice | None:
+        return self.table.way_back
 
     def on_unmount(self) -> None:
         self.table.changed = lambda: None

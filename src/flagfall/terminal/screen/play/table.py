@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from flagfall.core import Move, Player, Position
 from flagfall.match import Offer, Offered, Seat
 from flagfall.terminal.prompt.table import Where
+from flagfall.terminal.tty.advice import Advice
 
 if TYPE_CHECKING:
     from flagfall.record import Record
@@ -169,6 +170,11 @@ class Table(ABC):
     @abstractmethod
     def records(self) -> list[Record]:
         """The rounds so far, for the analysis and for sharing. It may take a while where the match is away."""
+
+    @property
+    def way_back(self) -> Advice | None:
+        """How to go on with it at another time, for whoever leaves the program."""
+        return None
 
     @abstractmethod
     def leave(self) -> None:

@@ -22,6 +22,7 @@ from flagfall.terminal.prompt.table import Where
 from flagfall.terminal.remote import words
 from flagfall.terminal.saving import save_copy
 from flagfall.terminal.screen.play.table import Table
+from flagfall.terminal.tty.advice import Advice
 from flagfall.terminal.tty.console import sentence
 
 MOST_TOLD = 5000
@@ -291,6 +292,13 @@ class Away(Table):
 
     def records(self) -> list[Record]:
         return [self.game.record()]
+
+    @property
+    def way_back(self) -> Advice | None:
+        if self.game.over:
+            return None
+        advice = words.way_back(self.game)
+        return Advice(f"You left the game: {advice.text}", advice.command)
 
     def leave(self) -> None:
         self._left = True

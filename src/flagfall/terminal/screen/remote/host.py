@@ -35,6 +35,7 @@ PERSON = (HUMAN, "whoever has the link")
 CHAT = (("yes", "the players can talk"), ("no", "none"))
 REACH = (("127.0.0.1", "this computer only"), ("0.0.0.0", "other computers, too"))
 PORT = "8765"
+MOST_PLIES = 99_999
 
 
 class Made(Message, bubble=False):
@@ -81,16 +82,24 @@ class HostScreen(Place):
         yield Choice("opponent", "Against", able, opponent if opponent in dict(able) else HUMAN)
         yield Entry("clock", "Clock", before.get("clock", ""), _ABOUT["clock"], "none")
         yield Choice("chat", "Chat", CHAT, before.get("chat", "yes"), _ABOUT["chat"])
-        yield Choice("reach", "Open to", REACH, before.get("reach", REACH[0][0]), _ABOUT["reach"])
+        yield Entry("cap", "Cap", before.get("cap", ""), _ABOUT["cap"], "none")
+        reach = before.get("reach", REACH[0][0])
+        known = [*REACH, *([] if reach in dict(REACH) else [(reach, reach)])]
+        yield Choice("reach", "Open to", known, reach, _ABOUT["reach"])
         yield Number("port", "Port", 0, 65535, before.get("port", PORT), _ABOUT["port"])
-        known = [(key, shown) for key, shown in RULES.items() if key != GIVEN or self._given.rules.changed()]
-        yield Choice("rules", "Rules", known, known[-1][0] if len(known) > 2 else BOOK, "Vary the rules.")
+        rules = [(key, shown) for key, shown in RULES.items() if key != GIVEN or self._is_varied]
+        yield Choice("rules", "Rules", rules, GIVEN if self._is_varied else BOOK, "Vary the rules.")
         yield from lines(type(self.start))
         yield Do("make", "Make the game")
 
     def on_mount(self) -> None:
         self.query_one("#game", Row).focus()
         self._arrange()
+
+    @property
+    def _is_varied(self) -> bool:
+        """Whether it was given another opening than the book's."""
+        return self._given != type(self._given)()
 
     # --- what the form says ---
 
@@ -152,14 +161,12 @@ class HostScreen(Place):
     # --- going on ---
 
     def wanted(self) -> CreateGame:
-        clock = self.said("clock").strip()
-        return game_wanted(self._meant(), self.said("opponent"), clock or None, None, self.said("chat") == "yes")
+        clock, cap = self.said("clock").strip() or None, self.said("cap").strip()
+        plies = _number(cap, 1, MOST_PLIES, "a cap is a number of plies from 1 to 99999, or nothing") if cap else None
+        return game_wanted(self._meant(), self.said("opponent"), clock, plies, self.said("chat") == "yes")
 
     def port(self) -> int:
-        text = self.said("port")
-        if not text or not 0 <= (port := whole(text)) <= 65535:
-            raise FlagfallError("a port is a number from 0 to 65535; 0 finds a free one")
-        return port
+        return _number(self.said("port"), 0, 65535, "a port is a number from 0 to 65535; 0 finds a free one")
 
     @on(Row.Done)
     def action_make(self) -> None:
@@ -201,7 +208,18 @@ class HostScreen(Place):
             super().action_leave()
 
 
+def _number(text: str, low: int, high: int, otherwise: str) -> int:
+    try:
+        number = whole(text)
+    except ValueError:
+        number = low - 1
+    if not low <= number <= high:
+        raise FlagfallError(otherwise)
+    return number
+
+
 _ABOUT = {
+    "cap": "Without a result after so many plies; nothing for none.",
     "clock": "10m for the game, 10m+5s with time back, 2d/move; nothing for none.",
     "chat": "Whether the players can talk.",
     "reach": "Who can follow the links.",

@@ -16,7 +16,8 @@ from flagfall.terminal.remote import words
 from flagfall.terminal.remote.host import ONLY_HERE, STOPS, Hosted
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.look import palette_of, tint
-from flagfall.terminal.tty.advice import command
+from flagfall.terminal.screen.play.dialog import Choice
+from flagfall.terminal.tty.advice import Advice, command
 
 from .away import Away
 from .lobby import Lobby
@@ -75,13 +76,18 @@ class Room(Lobby):
         lines += ["", f"Your own seat, on any device: {hosted.seat}", "", f"For watching: {hosted.watching}"]
         return [*lines, "", f"{STOPS} {hosted.again}"] if hosted.again else lines
 
+    @property
+    def way_back(self) -> Advice | None:
+        return Advice(STOPS, self._hosted.again) if self._hosted.again else None
+
     def on_mount(self) -> None:
         tint(self, self._start.scene().hour)
 
     def on_screen_resume(self) -> None:
         """Who has come is seen from here, too."""
-        self._say("Connecting …")
-        self.sit_down(self._hosted.own)
+        if self.table is None:
+            self._say("Connecting …")
+            self.sit_down(self._hosted.own)
 
     def on_resize(self) -> None:
         """The code is shown where it is whole, and leaves room for the words."""
@@ -117,6 +123,18 @@ class Room(Lobby):
         if self.table and self.table.begun:
             self._waits = False
             self.to_the_board()
+
+    def action_leave(self) -> None:
+        """A server of ours stops then, and whoever comes with a link finds nobody: that is asked about first."""
+        if self._hosted.again is None:
+            super().action_leave()
+            return
+        question = f"Leave? The server stops with you. The game is kept; it is back with:\n{self._hosted.again}"
+        self.app.push_screen(Choice(question, (("y", "Leave"), ("n", "Stay"))), self._answered)
+
+    def _answered(self, key: str | None) -> None:
+        if key == "y":
+            super().action_leave()
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._hosted.invitation or self._hosted.seat)

@@ -1,0 +1,136 @@
+"""Games over the network at real terminals: the full screen at one, plain lines at the other."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from flagfall.core import Player
+from flagfall.exits import INTERRUPTED, TERMINATED
+from flagfall.games import GAMES
+from tests.every_game import short_game
+from tests.online.client import both_links
+from tests.screen.test_terminal import FULL, assert_restored, until_shown
+from tests.terminal.driving import FLAGFALL, Shell, Terminal
+
+PATIENCE = 25
+GO_ON = "Enter goes on."
+"""Stands below what was chosen in a battle."""
+
+
+def full(shell: Shell, link: str, columns: int = 100, rows: int = 30) -> Terminal:
+    terminal = shell.open("join", link, "--full", columns=columns, rows=rows, **FULL)
+    terminal.child.timeout = PATIENCE
+    return terminal
+
+
+def plain(shell: Shell, link: str) -> Terminal:
+    terminal = shell.open("join", link, "--plain", FLAGFALL_SCREEN="plain")
+    terminal.child.timeout = PATIENCE
+    return terminal
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_full_screen_plays_against_plain_lines(shell: Shell, address: str, game: str) -> None:
+    match = short_game(game).match()
+    id_, tokens = both_links(address, start=match.start.text(), game="", chat=True)
+    one = full(shell, f"{address}/g/{id_}#{tokens['P1']}")
+    until_shown(one, "You are Player 1.")
+    two = plain(shell, f"{address}/g/{id_}#{tokens['P2']}")
+    two.until("you are Player 2.")
+    battles = [False, *(len(ply.moves) > 1 for ply in match.plies)]
+    """Whether a battle was before this ply."""
+    for opened, ply in zip(battles, match.plies, strict=False):
+        for player, move in ply.moves.items():
+            written = ply.before.written(move)
+            if player is Player.P2:
+                two.answer(ply.before.view(player).prompt(player).replace("\n", "\r\n"), written)
+            else:
+                until_asked(one, opened)
+                one.press(f":{written}\r")
+    two.until(str(match.outcome))
+    until_shown(one, "The end")
+    one.press("\x03")
+    assert one.end() == INTERRUPTED
+    assert_restored(one)
+    assert "Traceback" not in one.text and "CAREFUL" not in one.text + two.text
+
+
+def until_asked(terminal: Terminal, opened: bool) -> None:
+    """Wait until it is this player's turn, with what was opened at the end of a battle read and put away."""
+    if opened:
+        until_shown(terminal, GO_ON)
+        terminal.press("\r")
+    while GO_ON in (shown := "\n".join(terminal.emulator.display)) or "▸● You" not in shown:
+        terminal.child.expect(".+")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, TERMINATED), (signal.SIGHUP, TERMINATED)])
+def test_whoever_is_sent_away_is_told_the_way_back(
+    shell: Shell, address: str, number: signal.Signals, code: int
+) -> None:
+    game, tokens = both_links(address)
+    link = f"{address}/g/{game}#{tokens['P1']}"
+    terminal = full(shell, link)
+    until_shown(terminal, "You are Player 1.")
+    terminal.child.kill(number)
+    assert terminal.end() == code
+    assert_restored(terminal)
+    assert "You left the game: your seat is kept; come back with:" in terminal.text
+    assert terminal.text.rstrip().endswith(f"flagfall join {link}")
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[list[str]]:
+    if not shutil.which("tmux"):
+        pytest.skip("there is no tmux here")
+    command = ["tmux", "-S", str(tmp_path / "tmux"), "-f", "/dev/null"]
+    yield command
+    subprocess.run([*command, "kill-server"], capture_output=True, check=False)
+
+
+def test_a_whole_game_in_tmux_by_keys_alone(shell: Shell, address: str, tmux: list[str]) -> None:
+    """Flag Chase with its battles: the full screen in one window, plain lines in the other."""
+    match = short_game("flag-chase").match()
+    id_, tokens = both_links(address, start=match.start.text(), game="")
+    for name, token, mode in (("P1", tokens["P1"], "--full"), ("P2", tokens["P2"], "--plain")):
+        command = [*FLAGFALL, "join", f"{address}/g/{id_}#{token}", mode]
+        subprocess.run([*tmux, "new", "-d", "-s", name, "-x", "80", "-y", "24", *command], env=_env(shell), check=True)
+
+    def screen(name: str) -> str:
+        done = subprocess.run([*tmux, "capture-pane", "-p", "-t", name], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def wait(name: str, there: Callable[[str], object]) -> None:
+        end = monotonic() + PATIENCE
+        while not there(shown := screen(name)):
+            assert monotonic() < end, shown
+
+    def keys(name: str, *pressed: str) -> None:
+        subprocess.run([*tmux, "send-keys", "-t", name, *pressed], check=True)
+
+    after_battle = False
+    for ply in match.plies:
+        for player, move in ply.moves.items():
+            prompt = ply.before.view(player).prompt(player).split("\n")[-1].strip()
+            if player is Player.P1 and after_battle:
+                wait("P1", lambda shown: GO_ON in shown)
+                keys("P1", "Enter")
+            if player is Player.P1:
+                wait("P1", lambda shown: "▸● You" in shown and GO_ON not in shown)
+            else:
+                wait("P2", lambda shown, prompt=prompt: shown.rstrip().endswith(prompt))
+            keys(player.name, ply.before.written(move), "Enter")
+        after_battle = len(ply.moves) > 1
+    wait("P1", lambda shown: "The end" in shown)
+    wait("P2", lambda shown: str(match.outcome) in shown)
+
+
+def _env(shell: Shell) -> dict[str, str]:
+    return shell.environment(**FULL) | {"TERM": "xterm-256color"}
