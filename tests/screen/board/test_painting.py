@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -173,6 +174,32 @@ def test_nothing_is_written_over_something_written(
         _, canvas = painted(scene, room, colours)
         lost = {place: sign for place, sign in written.items() if canvas.signs[place[1]][place[0]] != sign}
         assert lost == {}, scene.title
+
+
+@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_nothing_that_a_scene_says_is_left_out(room: tuple[int, int], colours: Palette) -> None:
+    """Without a mark, a piece or an option, the picture would be another, wherever a cell has two lines or more."""
+    for scene in (scenes(start)[1] for start in starts()):
+        layout, canvas = painted(scene, room, colours)
+        shown = canvas.signs, canvas.inks
+        for less in lessened(scene) if layout.cell.tall > 1 and len(scene.cells) < 100 else ():
+            other = paint(state_of(less), layout, colours)
+            assert (other.signs, other.inks) != shown
+
+
+def lessened(scene: Scene) -> Iterator[Scene]:
+    """The scene without each thing that is in it, except what only another thing would show."""
+    for number, cell in enumerate(scene.cells):
+        for less in (
+            *(replace(cell, marks=tuple(each for each in cell.marks if each != mark)) for mark in cell.marks),
+            *(replace(cell, pieces=tuple(each for each in cell.pieces if each != piece)) for piece in cell.pieces),
+        ):
+            yield replace(scene, cells=(*scene.cells[:number], less, *scene.cells[number + 1 :]))
+    for player, options in scene.options.items():
+        for at in {option.to for option in options} - {None}:
+            rest = tuple(option for option in options if option.to != at)
+            yield replace(scene, options={player: rest})
 
 
 def test_marks_that_nobody_knows_are_named() -> None:

@@ -122,7 +122,13 @@ class Canvas:
             if upper := QUARTERS.index(sign) & 3:
                 self.put(x, y, QUARTERS[upper], colour)
         else:
-            self.put(x, y, sign, colour)
+            self.put(x, y, sign, colour, self._behind(x, y, QUARTERS.index(sign)))
+
+    def _behind(self, x: int, y: int, quarters: int) -> str:
+        """What is seen beside these quarters: a letter has two colours, so it is what there is more of."""
+        ink, rest = self.inks[y][x], 15 - quarters
+        painted = QUARTERS.find(self.signs[y][x]) & rest if self.signs[y][x] in QUARTERS else 0
+        return ink.colour if 2 * painted.bit_count() >= rest.bit_count() else ink.back
 
     def strip(self, y: int) -> Strip:
         row = zip(self.signs[y], self.inks[y], strict=True)

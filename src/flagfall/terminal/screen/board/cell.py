@@ -12,13 +12,16 @@ from flagfall.terminal.screen.look import Palette
 from . import marks, pieces, worth
 from .canvas import Canvas
 from .layout import Tile
-from .shapes import dot
+from .shapes import EMBLEMS, dot
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
     from flagfall.coach.verdicts import Verdict
 
 RIGHT, LEFT = ((1, 0), (1, 1), (0, 0), (0, 1)), ((0, 0), (1, 0), (0, 1), (1, 1))
 """Corners in the order in which they are tried: to the right or not, at the bottom or not."""
+
+NARROW = 9
+"""On tiles that are not wider, pieces are smaller if anything else has to be shown."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ class CellPainter:
             self.lying()
         if content.options and not content.verdict:
             self.target()
+        if self.wall_aside:
+            self.aside(EMBLEMS[self.wall_aside], self.palette.of(self.wall_aside), LEFT)
         if content.changed:
             self.aside("•", self.ink(), LEFT)
         if content.labelled and self.tile.rows > 1:
@@ -84,9 +89,24 @@ class CellPainter:
         tile = self.tile
         if self.flag_beside:
             tile = tile._replace(width=tile.width - marks.BESIDE)
-        elif not self.palette.pictures and marks.has_wall(self.cell.marks) and tile.rows >= marks.WALLED:
+        elif not self.palette.pictures and marks.walls(self.cell.marks) and tile.rows >= marks.WALLED:
             tile = tile._replace(halves=tile.halves - 2)
+        if self.is_crowded and tile.width <= NARROW:
+            tile = tile._replace(x=tile.x + 1, width=tile.width - 2)
         return pieces.tokens(self.cell.pieces, tile)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether something else has to find a place around the pieces."""
+        signs = self.lies_here and not self.flag_beside
+        return bool(signs or self.wall_aside or (self.content.options and not self.content.verdict))
+
+    @property
+    def wall_aside(self) -> Player | None:
+        """Whose wall it is, where neither a picture nor a line of emblems can show that."""
+        owners = marks.walls(self.cell.marks)
+        hidden = not self.palette.pictures and bool(self.cell.pieces) and self.tile.rows < marks.WALLED
+        return owners[0] if owners and hidden and self.palette.flat else None
 
     @property
     def flag_beside(self) -> bool:
@@ -143,15 +163,16 @@ class CellPainter:
 
     def aside(self, text: str, colour: str, corners: tuple[tuple[int, int], ...]) -> bool:
         """Write it in the first of these corners that is free; not at all if none is."""
-        tile, inset = self.tile, 1 if self.tile.width > 3 else 0
-        for right, bottom in corners:
-            x = tile.x + (tile.width - inset - len(text) if right else inset)
-            y = tile.y + (max(1, tile.rows) - 1 if bottom else 0)
-            if (
-                tile.x <= x
-                and x + len(text) <= tile.x + tile.width
-                and self.canvas.is_blank(x, y, len(text), self.back)
-            ):
-                self.canvas.put(x, y, text, colour, bold=True)
+        for x, y in self.places(len(text), corners):
+            if self.canvas.is_blank(x, y, len(text), self.back):
+                self.canvas.put(x, y, text, colour, None if self.palette.flat else self.back, bold=True)
                 return True
         return False
+
+    def places(self, width: int, corners: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
+        """Where something of this width may begin: first a letter away from the edge, then at it."""
+        tile = self.tile
+        for inset in (1, 0) if width + 1 < tile.width else (0,) if width <= tile.width else ():
+            for right, bottom in corners:
+                x = tile.x + (tile.width - inset - width if right else inset)
+                yield x, tile.y + (max(1, tile.rows) - 1 if bottom else 0)

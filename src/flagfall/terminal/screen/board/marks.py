@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagfall.core import Mark
+from flagfall.core import Mark, Player
 from flagfall.terminal.screen.look import Palette
 
 from .canvas import Canvas
@@ -36,8 +36,9 @@ def sign(mark: Mark) -> str:
 # --- what a cell is ---
 
 
-def has_wall(marks: tuple[Mark, ...]) -> bool:
-    return any(mark.kind in WALLS and mark.owner for mark in marks)
+def walls(marks: tuple[Mark, ...]) -> list[Player]:
+    """Whose walls a cell has."""
+    return [mark.owner for mark in marks if mark.kind in WALLS and mark.owner]
 
 
 def paint_ground(canvas: Canvas, palette: Palette, mark: Mark, tile: Tile, *, taken: bool) -> None:

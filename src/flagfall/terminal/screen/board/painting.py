@@ -231,8 +231,7 @@ class Painter:
         palette, (row, column) = self.palette, self.layout.places[cell.at]
         if (verdict := self.verdict(cell.at)) and not cell.pieces:
             return worth.shades(palette, verdict)[0]
-        owners = [mark.owner for mark in cell.marks if mark.kind in marks.WALLS and mark.owner]
-        if owners:
+        if owners := marks.walls(cell.marks):
             tile = palette.of(owners[0], "soft")
         elif any(mark.kind == "blocked" for mark in cell.marks):
             tile = palette["slab-side"]
