@@ -587,7 +587,8 @@ def test_a_pipe_answers_each_question_with_one_line(shell: Shell, address: str) 
 def test_the_board_in_words(shell: Shell, address: str) -> None:
     game, tokens = both_links(address)
     done = shell.run("join", f"{address}/g/{game}#{tokens['P1']}", "--words")
-    assert f"\n\n{GAMES['capture-the-flag']().words()}\nPlayer 2 has not come yet.\n" in done.out
+    assert f"you are Player 1.\n{GAMES['capture-the-flag']().words()}\nPlayer 2 has not come yet.\n" in done.out
+    assert "[P1]" not in done.out
 
 
 def test_a_pipe_that_ends_too_early_says_how_to_come_back(shell: Shell, address: str) -> None:
