@@ -705,6 +705,7 @@ def _add_address(to: argparse.ArgumentParser) -> None:
     GAME,
     *VARIATION,
     argument("--p2", default="human", metavar="WHO", help="human or a bot (default: human)"),
+    *NAMES,
     argument("--cap", type=_number(99_999), metavar="PLIES", help="end the game without a result after so many plies"),
     argument("--clock", metavar="TIME", help="10m for the game, 10m+5s with time back, or 2d/move"),
     argument("--chat", action="store_true", help="let the players talk"),
@@ -724,7 +725,7 @@ def host(given: argparse.Namespace) -> int:
     start = _start(given)
     _check_player("p2", given.p2)
     try:
-        wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat)
+        wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat, _names(given))
     except BadClock as error:
         raise UsageError(str(error)) from None
     if (mode := _mode(given)) == "full":

@@ -25,7 +25,7 @@ from flagfall.record.files import load
 from tests.every_game import short_game
 from tests.terminal.driving import Shell, Terminal, lines, shells
 
-from .client import Live, both_links, create, get
+from .client import Live, both_links, create, get, request
 from .relay import relay
 from .server import lasting_port, server
 
@@ -175,6 +175,26 @@ def test_a_sealed_number_does_not_come_back_with_the_arrow_keys(shell: Shell, ad
         assert "Waiting for Player 2: history\n" in terminal.text
         other.do("move", ply=0, move="65")
         terminal.until("Player 1 chose 87.")
+
+
+def test_names_are_told_kept_in_the_record_and_change_seats_with_the_players(shell: Shell, address: str) -> None:
+    game, tokens = both_links(address, names={"P1": "Ada", "P2": " Ben  B. "})
+    with Live(address, game, tokens["P2"]) as other:
+        terminal = joined(shell, address, game, tokens["P1"])
+        terminal.until("you are Player 1.\r\nPlayer 1 (Ada) and Player 2 (Ben B.).\r\n")
+        terminal.answer(STEP, "resign")
+        terminal.answer("(yes/no): ", "yes")
+        terminal.answer(AFTERWARDS, "save mine", "rematch")
+        terminal.until("The rematch begins when")
+        other.do("rematch")
+        terminal.until("Player 1 (Ben B.) and Player 2 (Ada).")
+    assert '[Name1 "Ada"]\n[Name2 "Ben B."]\n' in (shell.home / "mine").read_text()
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\nb\x07", "a\u202eb"])
+def test_a_server_takes_no_name_that_a_screen_would_obey_or_has_no_room_for(address: str, name: str) -> None:
+    status, refused, _ = request(address, "POST", "/api/games", {"game": "flag-chase", "names": {"P1": name}})
+    assert status == 400, refused
 
 
 def test_offers_are_made_and_answered(shell: Shell, address: str) -> None:

@@ -15,7 +15,7 @@ STORED = (
     '{"type":"made","at":1,"start":"capture-the-flag P1 1/7","seats":{"P1":{},"P2":{}}}',
     '{"type":"made","at":1,"up":2,"start":"flag-chase P1 1/5","seats":{"P1":{"bot":"random"},'
     '"P2":{"digest":"d","invitation":"i","taken":true}},"clock":{"kind":"game","seconds":60,"increment":5},"cap":9,'
-    '"chat":true,"previous":"p","first":"f","swapped":true}',
+    '"chat":true,"names":{"P2":"Ada"},"previous":"p","first":"f","swapped":true}',
     '{"type":"taken","at":1,"seat":"P1"}',
     '{"type":"taken","at":1,"up":2,"seat":"P2","digest":"d"}',
     '{"type":"renewed","at":1,"seat":"P1","digest":"d"}',

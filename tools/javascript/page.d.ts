@@ -64,6 +64,7 @@ declare namespace Wire {
     clock?: ClockRules | null;
     cap?: number | null;
     chat?: boolean;
+    names?: Record<SeatName, string>;
     key?: string | null;
   }
   interface Created {
@@ -86,6 +87,7 @@ declare namespace Wire {
     cap?: number;
     chat?: boolean;
     previous?: string;
+    names?: Record<SeatName, string>;
   }
   interface Hello {
     type: "hello";

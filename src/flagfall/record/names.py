@@ -39,7 +39,6 @@ def titled(player: Player, names: Mapping[Player, str]) -> str:
     return f"{player} ({names[player]})" if names.get(player) else str(player)
 
 
-def introduced(tags: Mapping[str, str]) -> str:
+def introduced(names: Mapping[Player, str]) -> str:
     """A line that says who is who."""
-    names = names_in(tags)
     return f"{' and '.join(titled(player, names) for player in Player)}."

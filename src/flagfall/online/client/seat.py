@@ -22,8 +22,9 @@ from flagfall.online.protocol.messages import (
     Update,
     Welcome,
 )
+from flagfall.record.names import name_tags, names_in
 
-from .words import plain
+from .words import plain, plain_line
 
 _MOST = 1_000_000
 """Plies and lines of a game: no server keeps more."""
@@ -63,6 +64,12 @@ class RemoteSeat:
         self.seen: dict[tuple[int, Player], str] = {}
         """The commitments that came before their reveal."""
         self._enter(welcome)
+
+    @property
+    def names(self) -> dict[Player, str]:
+        """What the players are called, as far as a screen may show it."""
+        called = {Player[seat]: plain_line(name) for seat, name in self.info.names.items()}
+        return names_in(name_tags(called))
 
     def take(self, message: Welcome | Update) -> News | None:
         """Bring the seat up to date; None for what is not new."""

@@ -38,6 +38,7 @@ class Made(Event, frozen=True, tag="made"):
     clock: ClockRules | None = None
     cap: int | None = None
     chat: bool = False
+    names: dict[SeatName, str] = {}
     previous: str | None = None
     """The game that this one is the rematch of."""
     first: str | None = None

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from flagfall.core import Player
+from flagfall.record.names import LONGEST_NAME
 
 SeatName = Literal["P1", "P2"]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -209,6 +210,8 @@ class GameInfo(Part, frozen=True):
     chat: bool = False
     previous: str | None = None
     """The game that this one is the rematch of."""
+    names: dict[SeatName, str] = {}
+    """What the players are called, where that was said."""
 
 
 class History(Part, frozen=True):
@@ -371,6 +374,8 @@ class CreateGame(Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRules | None = None
     cap: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     chat: bool = False
+    names: dict[SeatName, Annotated[str, Meta(max_length=LONGEST_NAME)]] = {}
+    """What the players are called, in signs that can be printed; kept in the record."""
     key: Token | None = None
     """A secret of whoever asks. To repeat a request with a key is to get the same answer, and not another game."""
 

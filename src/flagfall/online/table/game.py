@@ -28,7 +28,7 @@ from flagfall.online.protocol.events import (
     Wanted,
 )
 from flagfall.online.protocol.links import matches, rematch_id
-from flagfall.online.protocol.messages import PLAYERS
+from flagfall.online.protocol.messages import PLAYERS, name
 
 from .clock import Clock
 
@@ -165,6 +165,7 @@ class Game:
             clock=self.made.clock,
             cap=self.made.cap,
             chat=self.made.chat,
+            names={name(Player[seat].other): called for seat, called in self.made.names.items()},
             previous=self.id,
             first=self.made.first or self.id,
             swapped=not self.made.swapped,

@@ -20,7 +20,8 @@ from flagfall.online.protocol.links import (
     seat_link,
     watch_link,
 )
-from flagfall.online.protocol.messages import Created, CreateGame, SeatLink, encode, name
+from flagfall.online.protocol.messages import Created, CreateGame, SeatLink, SeatName, encode, name
+from flagfall.record.names import checked
 
 BOT = "bot:"
 BOT_PLIES = 1000
@@ -37,6 +38,7 @@ class Draft:
     start: Position
     wanted: CreateGame
     kinds: dict[Player, str]
+    names: dict[SeatName, str]
 
     @classmethod
     def of(cls, wanted: CreateGame, most_cells: int) -> Draft:
@@ -44,7 +46,8 @@ class Draft:
         kinds = {player: wanted.seats.get(name(player), _DEFAULT_SEATS[player]) for player in Player}
         for kind in kinds.values():
             _check(kind)
-        draft = cls(*_secrets(wanted), _opening(wanted, most_cells), wanted, kinds)
+        names = {seat: found for seat, given in wanted.names.items() if (found := checked(given))}
+        draft = cls(*_secrets(wanted), _opening(wanted, most_cells), wanted, kinds, names)
         if draft.is_between_bots and (wanted.cap or 0) > BOT_PLIES:
             raise bad_request(f"two bots play {BOT_PLIES} plies at most; give a smaller cap, or none")
         return draft
@@ -70,6 +73,7 @@ class Draft:
             clock=self.wanted.clock,
             cap=self.cap,
             chat=self.wanted.chat,
+            names=self.names,
         )
 
     def created(self) -> Created:

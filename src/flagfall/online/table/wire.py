@@ -50,6 +50,7 @@ from flagfall.online.protocol.messages import (
 from flagfall.online.protocol.scenes import gallery, picture
 from flagfall.online.protocol.times import Moment
 from flagfall.record import Record
+from flagfall.record.names import name_tags
 
 from .game import Choice, Game, Line
 
@@ -123,6 +124,7 @@ def info(game: Game) -> GameInfo:
         cap=game.made.cap,
         chat=game.made.chat,
         previous=game.made.previous,
+        names=game.made.names,
     )
 
 
@@ -346,6 +348,7 @@ def record(game: Game) -> Record:
     if not game.over:
         raise not_now("the record is there when the game is over")
     tags = {player.name: game.places[player].bot or "human" for player in Player}
+    tags |= name_tags({Player[seat]: called for seat, called in game.made.names.items()})
     tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
     if game.made.cap:
         tags["Cap"] = str(game.made.cap)

@@ -171,8 +171,8 @@ def _run(table: LocalTable, ending: Ending) -> int:
     if console.interactive:
         kept = "The game is saved after every move." if save.writes else "The game is not saved."
         console.tell(f"Type help at any prompt. {kept}")
-    if names_in(save.tags):
-        console.tell(introduced(save.tags))
+    if names := names_in(save.tags):
+        console.tell(introduced(names))
     table.run()
     if console.interactive and save.writes:
         console.advise("See it again with:", command(f"replay {quote(save.name)}"))

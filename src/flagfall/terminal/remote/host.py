@@ -6,17 +6,17 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flagfall.core import FlagfallError, Position
+from flagfall.core import FlagfallError, Player, Position
 from flagfall.online.client.asking import NoFlagfall, create, is_server
 from flagfall.online.client.link import Link
-from flagfall.online.protocol.messages import ClockRules, CreateGame
+from flagfall.online.protocol.messages import ClockRules, CreateGame, name
 from flagfall.record.files import folder
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.tty.advice import command
@@ -92,7 +92,14 @@ def host(console: Console, wanted: CreateGame, name: str, port: int, *, words: b
 # --- what is wanted ---
 
 
-def game_wanted(start: Position, p2: str, clock: str | None, cap: int | None, chat: bool) -> CreateGame:
+def game_wanted(
+    start: Position,
+    p2: str,
+    clock: str | None,
+    cap: int | None,
+    chat: bool,
+    names: Mapping[Player, str] | None = None,
+) -> CreateGame:
     seat = "open" if p2 == HUMAN else f"bot:{p2}"
     return CreateGame(
         start=start.text(),
@@ -100,6 +107,7 @@ def game_wanted(start: Position, p2: str, clock: str | None, cap: int | None, ch
         clock=clock_rules(clock) if clock else None,
         cap=cap,
         chat=chat,
+        names={name(player): called for player, called in (names or {}).items() if called},
     )
 
 

@@ -11,6 +11,7 @@ from flagfall.online.client import game as new
 from flagfall.online.client.game import New, RemoteGame
 from flagfall.online.client.link import Link
 from flagfall.online.client.live import Ended, Happening, Live, Lost
+from flagfall.record.names import introduced
 from flagfall.terminal.boards import Look
 from flagfall.terminal.prompt.commands import last_board
 from flagfall.terminal.prompt.table import Table, Where
@@ -85,6 +86,8 @@ class Listening(Table):
         self.lacks = () if self.game.known.info.chat else ("say",)
         who = f"you are {self.player}" if self.player else "you are watching"
         self.tell(f"{self.screen.view.title}, game {self.game.link.game}: {who}.")
+        if names := self.game.known.names:
+            self.tell(introduced(names))
         if self.console.interactive:
             self.tell("Type help at any prompt. You can leave and come back with your link at any time.")
         if changed := self.screen.view.rules.changed():

@@ -100,7 +100,7 @@ def replay_data(record: Record, reveal: bool) -> dict[str, Any]:
 def _frames(record: Record, reveal: bool, look: Look, width: int | None) -> list[str]:
     """What is shown of a game, moment by moment."""
     title = f"{record.start.title}, round {record.tags['Round']}" if "Round" in record.tags else record.start.title
-    who = f"\n{introduced(record.tags)}" if names_in(record.tags) else ""
+    who = f"\n{introduced(names)}" if (names := names_in(record.tags)) else ""
     frames = [f"\n{title}{who}\n{look.board(opening(record, reveal), width)}"]
     frames += [step.lines(number, look, width) for number, step in enumerate(steps(record, reveal), 1)]
     if chosen := sealed(record, reveal):

@@ -105,6 +105,8 @@ class Away(Table):
     def _name(self, player: Player) -> str:
         if player is self.own:
             return "You"
+        if player in (called := self.game.known.names if self.game.begun else {}):
+            return called[player]
         seat = self.seat_of(player)
         return plain_line(seat.bot or "a bot")[:_LONGEST_NAME] if seat and seat.who == "bot" else str(player)
 
