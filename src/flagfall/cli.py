@@ -264,7 +264,7 @@ def _add_screen(to: argparse.ArgumentParser) -> None:
     """What is given at a terminal is kept for the next start."""
     screens = to.add_mutually_exclusive_group()
     for name, use in (
-        ("full", "use the whole screen, if it can be had"),
+        ("full", "use the full screen, if it can be had"),
         ("plain", "print plain lines"),
         ("words", "print plain lines, and say the board in words, for screen readers"),
     ):

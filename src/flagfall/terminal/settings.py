@@ -44,17 +44,17 @@ class Settings(Rules):
     screen: str = setting(
         "auto",
         OneOf(("auto", "full", "plain", "words")),
-        "the whole screen, plain lines, or lines with the board in words; auto: the whole screen where it can be",
+        "the full screen, plain lines, or lines with the board in words; auto: the full screen where it can be",
     )
     theme: str = setting(
         "auto",
         OneOf(("auto", "dark", "light")),
-        "the colours of the whole screen; auto: light where the terminal says that it is",
+        "the colours of the full screen; auto: light where the terminal says that it is",
     )
-    motion: bool = setting(True, YesNo(), "pieces glide on the whole screen")
-    mouse: bool = setting(True, YesNo(), "the whole screen listens to the mouse")
+    motion: bool = setting(True, YesNo(), "pieces glide on the full screen")
+    mouse: bool = setting(True, YesNo(), "the full screen listens to the mouse")
     ascii: bool = setting(False, YesNo(), "plain signs only, for fonts that lack others")
-    flip: bool = setting(False, YesNo(), "your own side at the bottom of the whole screen's board")
+    flip: bool = setting(False, YesNo(), "your own side at the bottom of the full screen's board")
     coach: bool = setting(False, YesNo(), "what moves are worth is shown from the start, where the coach may speak")
     name1: str = setting("", Text(LONGEST_NAME), "your name")
     name2: str = setting("", Text(LONGEST_NAME), "the name of who plays with you at this keyboard")
@@ -89,7 +89,7 @@ def remember_screen(asked: str) -> None:
 
 
 _FROM_NOW_ON = {
-    "full": "from now on the whole screen is used where it can be",
+    "full": "from now on the full screen is used where it can be",
     "plain": "from now on everything is in plain lines",
     "words": "from now on the board is said in words",
 }
