@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -16,6 +17,7 @@ from flagfall.coach.verdicts import height
 from flagfall.core import Player
 from flagfall.games import GAMES
 from flagfall.record import Record
+from flagfall.terminal.screen.app import Flagfall
 from flagfall.terminal.screen.panels.curve import Curve
 from flagfall.terminal.screen.study.analysis import AnalysisScreen
 from flagfall.terminal.screen.study.explore import ExploreScreen
@@ -276,13 +278,36 @@ def seen_in(record: Record) -> list[str]:
     async def look(pilot: Pilot[int]) -> None:
         for size in SIZES:
             await resized(pilot, size)
-            for key in ("home", "right", "e", "v", "w", "p", "m", "m", "c", "escape"):
+            for key in ("h", "home", "right", "e", "v", "w", "p", "m", "m", "c", "escape"):
                 await pilot.press(key)
                 seen.append(text_of(pilot.app))
                 assert isinstance(pilot.app.screen, AnalysisScreen) or key == "c"
 
     on_screen(look, lambda app: app.analyse([record]))
     return seen
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_who_comes_from_a_round_that_is_over_sees_no_more_of_one_that_goes_on(name: str) -> None:
+    start = GAMES[name]()
+    _, *twins = next(each for each in hidden_twins(name) if each[0] is Eyes.BOTH)
+    seen = []
+
+    async def look(pilot: Pilot[int]) -> None:
+        assert analysing(pilot).eyes is Eyes.ALL
+        await pilot.press("right_square_bracket")
+        await settled(pilot)
+        assert analysing(pilot).number == 1 and analysing(pilot).eyes is Eyes.BOTH
+        seen.append(text_of(pilot.app))
+
+    for plies in twins:
+        records = [short_game(name), unfinished(start, plies)]
+        on_screen(look, partial(went_through, records))
+    assert seen[0] == seen[1]
+
+
+def went_through(records: list[Record], app: Flagfall) -> None:
+    app.analyse(records, 0)
 
 
 # --- the screen ---

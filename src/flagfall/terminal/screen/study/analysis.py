@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -27,7 +28,7 @@ from .rows import Piece, emblem, graded_moves, joined, moves_made, padded, worth
 from .studying import Studying
 
 if TYPE_CHECKING:
-    from flagfall.coach.analysis import Analysis, Step
+    from flagfall.coach.analysis import Analysis, Habit, Step
 
 UNGRADED = "Its moves can be stepped through, but not graded."
 
@@ -338,7 +339,7 @@ class AnalysisScreen(Studying):
         if action == "round":
             return len(self.records) > 1
         if action == "habits":
-            return any(len(ply.moves) > 1 for match in self.matches for ply in match.plies)
+            return bool(self._habits)
         return super().check_action(action, parameters)
 
     def action_what_if(self) -> None:
@@ -353,9 +354,15 @@ class AnalysisScreen(Studying):
         moves = [dict(ply.moves) for ply in self.match.plies[: self.ply]]
         self.ways.explore(self.start, [*moves, {player: event.option.move}])
 
-    def action_habits(self) -> None:
+    @cached_property
+    def _habits(self) -> Mapping[Player, Habit]:
+        """Nothing of a game that hides something and goes on."""
         from flagfall.coach.analysis import habits
+
+        return habits([record for record in self.records if record.outcome or not record.start.hides()])
+
+    def action_habits(self) -> None:
         from flagfall.coach.story import habit_in_words
 
-        told = (habit_in_words(player, habit) for player, habit in habits(self.records).items())
+        told = (habit_in_words(player, habit) for player, habit in self._habits.items())
         self.notify("\n".join(told), title="Habits in battles", timeout=20, markup=False)

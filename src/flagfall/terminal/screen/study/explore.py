@@ -82,6 +82,8 @@ class ExploreScreen(Studying):
         self.chosen: dict[Player, Move] = {}
         """In a battle, what was chosen for the first player while the second one's choice is waited for."""
         self._rows: list[Node] = []
+        self._looks: object = None
+        """What else the list of the tree was made from."""
         self._simulated: dict[object, Simulated] = {}
 
     # --- what is shown ---
@@ -205,13 +207,16 @@ class ExploreScreen(Studying):
     # --- the tree ---
 
     def _show_tree(self) -> None:
+        """The list is made anew only where something else would stand in it: a long one takes its time."""
         tree, rows = self.query_one("#tree", OptionList), self.tried.rows()
-        self._rows = [node for _, node in rows]
         width = max(20, self.query_one("#course").size.width - 2)
+        nodes, looks = [node for _, node in rows], (width, self.eyes, self.values, self.knowledge is not None)
         with self.prevent(OptionList.OptionHighlighted):
-            tree.clear_options()
-            tree.add_options([Option(self.drawn(self._row(node, indent, width))) for indent, node in rows])
-            tree.highlighted = self._rows.index(self.tried.here)
+            if (nodes, looks) != (self._rows, self._looks):
+                self._rows, self._looks = nodes, looks
+                tree.clear_options()
+                tree.add_options([Option(self.drawn(self._row(node, indent, width))) for indent, node in rows])
+            tree.highlighted = nodes.index(self.tried.here)
 
     def _row(self, node: Node, indent: int, width: int) -> Content:
         end = worth_sign(self._worth(node)) if self.values else []
@@ -366,7 +371,6 @@ class ExploreScreen(Studying):
     def _open(self, tree: Tree | None) -> None:
         if tree:
             self.tried = tree
-            self.eyes = self.seen[0]
             self.begin()
 
 

@@ -89,7 +89,7 @@ class Studying(Place):
         self.found: Insight | None = None
         """What is known of the position that is shown."""
         self.values = True
-        self.eyes = Eyes.ALL
+        self._eyes: Eyes | None = None
         self._asked: Position | None = None
 
     # --- what is shown ---
@@ -112,6 +112,11 @@ class Studying(Place):
     def seen(self) -> tuple[Eyes, ...]:
         """Whose eyes one may look with: where nothing is hidden, there is nothing to choose."""
         return tuple(Eyes) if self.start.hides() else (Eyes.ALL,)
+
+    @property
+    def eyes(self) -> Eyes:
+        """Whose one looks with: those that were chosen, as long as they may."""
+        return self._eyes if self._eyes in self.seen else self.seen[0]
 
     @abstractmethod
     def panel(self) -> ComposeResult:
@@ -137,7 +142,6 @@ class Studying(Place):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.eyes = self.seen[0]
         self.begin()
 
     def begin(self) -> None:
@@ -229,7 +233,7 @@ class Studying(Place):
         self.show()
 
     def action_eyes(self) -> None:
-        self.eyes = self.seen[(self.seen.index(self.eyes) + 1) % len(self.seen)]
+        self._eyes = self.seen[(self.seen.index(self.eyes) + 1) % len(self.seen)]
         self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
