@@ -29,7 +29,8 @@ def tasks(name: str) -> list[Task]:
 def opened(screens: Screens, name: str, size: str = "desktop", **more: object) -> Screen:
     screen = screens(size, **more)
     screen.page.goto(f"/learn/{name}")
-    expect(screen.page.locator("#task")).to_be_visible()
+    screen.page.locator(".spot, #controls button").first.wait_for()
+    assert screen.page.locator("#ask").is_visible()  # with the board, not some seconds later
     return screen
 
 

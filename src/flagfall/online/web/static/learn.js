@@ -56,6 +56,7 @@ class Lesson {
 
   draw() {
     const task = /** @type {Wire.LessonTask} */ (this.task);
+    root.dataset.ply = String(this.at); // until then the style sheet shows no panel, so that nothing jumps
     show($("end"), false);
     show($("task"));
     write($("place"), task.place);
@@ -193,6 +194,7 @@ class Lesson {
 
   /** @param {Error} problem */
   refuse(problem) {
+    root.dataset.ply = String(this.at);
     write($("refusal"), problem.message);
     show($("refusal"));
   }
