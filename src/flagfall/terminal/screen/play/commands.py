@@ -16,6 +16,9 @@ from .table import Network
 if TYPE_CHECKING:
     from .game import GameScreen
 
+MARGINS = 16
+"""So many columns lie around a text that is shown over the board."""
+
 
 class Online:
     """What plain mode's commands ask of a network."""
@@ -28,6 +31,18 @@ class Online:
         self._console.print(self._network.links)
 
 
+class Page(Console):
+    """Gathers what is printed, in lines that are no longer than there is room."""
+
+    def __init__(self, out: StringIO, columns: int) -> None:
+        super().__init__(StringIO(), out)
+        self._columns = columns
+
+    @property
+    def width(self) -> int | None:
+        return self._columns
+
+
 class Commands(plain.Table):
     """What a command asks of a table; what it prints is gathered, to be shown."""
 
@@ -35,7 +50,7 @@ class Commands(plain.Table):
         self.game = screen
         self.where = screen.table.where
         self._out = StringIO()
-        self.console = Console(StringIO(), self._out)
+        self.console = Page(self._out, max(30, screen.size.width - MARGINS))
         network = screen.table.network
         self.network = Online(network, self.console) if network else None
         self.lacks = [*["say"] * (not (network and network.chat)), *["clock"] * (not screen.table.clocks())]

@@ -101,7 +101,7 @@ class TableScreen(Place):
         yield Static(id="note", markup=False)
         yield Static(id="news", markup=False)
         yield TypedLine()
-        yield Footer()
+        yield Footer(show_command_palette=False, compact=True)  # a game has many keys
 
     @property
     def plain(self) -> bool:
@@ -164,7 +164,7 @@ class TableScreen(Place):
         seat = self.table.seat
         heard = self._heard.get(seat.player)
         if heard is None:
-            self._news = lines_of(seat)[-3:]
+            self._news = lines_of(seat)[-1:]
         elif len(seat.said) != heard:
             self._news = lines_of(seat, min(heard, len(seat.said)))
         self._heard[seat.player] = len(seat.said)
