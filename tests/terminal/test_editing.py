@@ -47,7 +47,7 @@ def pressed(*keys: str, history: History | None = None) -> Line:
         ([*"MOVE 2  ", CTRL_W], "MOVE ", 5),
         ([*"MOVE 2", LEFT, CTRL_W], "2", 0),
         ([*"MOVE 2", LEFT, CTRL_K], "MOVE ", 5),
-        ([*"MOVE 2", LEFT, CTRL_U], "2", 0),
+        ([*"MOVE 2", LEFT, CTRL_U], "", 0),
         ([*"a bc d", "\x1bb", "\x1bb", "X", "\x1bf", "Y"], "a XbcY d", 6),
         ([*"ab cd", "\x1b[1;5D", "\x1bd"], "ab ", 3),
         ([*"ab cd", "\x1b\x7f"], "ab ", 3),

@@ -314,3 +314,17 @@ def test_nothing_secret_is_kept_of_a_board_that_is_taller_than_the_window(window
         window.terminal.type("")
     window.answer(f"Player 1, {MOVE}", "TRAP 3 4")
     assert_nothing_secret(window.until(lambda now: "Player 1 places a trap." in now))
+
+
+def test_nothing_secret_is_kept_or_comes_back_when_lines_are_edited(window):
+    left, up = "\x1b[D", "\x1b[A"
+    window.set_traps()
+    window.terminal.press(f"TRAP 34{left} {left}{left}9\x7f\r")
+    window.until(lambda now: now.rstrip().endswith(f"typed here)\nPlayer 1, {MOVE}"))
+    window.terminal.press(f"{up}{up}\x15MOVE 22{left} \r")
+    window.until(lambda now: "Player 1 moves to (2,2)" in now)
+    if window.hides:
+        window.answer(f"Player 2, {READY}", up)
+    window.until(lambda now: now.rstrip().endswith(f"Player 2, {MOVE}"))
+    window.terminal.press(f"{up}{up}{up}quit\r")
+    assert_nothing_secret(window.until(lambda now: "left with 0" in now))

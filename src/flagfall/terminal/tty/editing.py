@@ -91,6 +91,10 @@ class Line:
         begin, end = sorted((self.at, where(self)))
         self._change(begin, end)
 
+    def clear(self) -> None:
+        """All of it, wherever the cursor is: of a line that is typed unseen nobody knows where."""
+        self._change(0, len(self.text))
+
     def recall(self, step: int) -> None:
         """Show the line before or behind; what was typed is the last one, and is there again."""
         to = self._recalled + step
@@ -130,7 +134,7 @@ _KEYS: tuple[tuple[Callable[[Line], None], tuple[str, ...]], ...] = (
     (_rubbing_out(Line._right), ("\x04", "\x1b[3~")),
     (_rubbing_out(Line._word_left), ("\x17", "\x1b\x7f")),
     (_rubbing_out(Line._word_right), ("\x1bd",)),
-    (_rubbing_out(Line._begin), ("\x15",)),
+    (lambda line: line.clear(), ("\x15",)),
     (_rubbing_out(Line._end), ("\x0b",)),
     (lambda line: line.recall(-1), ("\x10", "\x1b[A", "\x1bOA")),
     (lambda line: line.recall(1), ("\x0e", "\x1b[B", "\x1bOB")),
