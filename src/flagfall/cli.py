@@ -486,16 +486,21 @@ def _setup(given: argparse.Namespace) -> Setup:
     if given.json and HUMAN in players.values():
         _check_piped()
     terms = Terms(given.best_of, given.first_to, given.swap)
-    return Setup(_start(given), players, terms, given.cap, given.seed, _names(given), not given.no_save)
+    people = [player for player, kind in players.items() if kind == HUMAN]
+    return Setup(_start(given), players, terms, given.cap, given.seed, _names(given, people), not given.no_save)
 
 
-def _names(given: argparse.Namespace) -> dict[Player, str]:
+def _names(given: argparse.Namespace, people: Sequence[Player]) -> dict[Player, str]:
+    """What the players are called: as given, or as these people have said once, if somebody sits here."""
     from flagfall.core import Player
     from flagfall.record.names import BadName, checked
+    from flagfall.terminal.settings import settings
 
+    kept = settings() if sys.stdin.isatty() else None
+    usual = dict(zip(people, (kept.name1, kept.name2), strict=False)) if kept else {}
     names = {Player.P1: given.name1, Player.P2: given.name2}
     try:
-        return {player: found for player, name in names.items() if (found := checked(name))}
+        return {player: found for player, name in names.items() if (found := checked(name or usual.get(player, "")))}
     except BadName as error:
         raise UsageError(str(error)) from None
 
@@ -720,12 +725,13 @@ def host(given: argparse.Namespace) -> int:
     from flagfall.online.options import check_installed
 
     check_installed()
+    from flagfall.core import Player
     from flagfall.terminal.remote.host import BadClock, game_wanted, host
 
     start = _start(given)
     _check_player("p2", given.p2)
     try:
-        wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat, _names(given))
+        wanted = game_wanted(start, given.p2, given.clock, given.cap, given.chat, _names(given, [Player.P1]))
     except BadClock as error:
         raise UsageError(str(error)) from None
     if (mode := _mode(given)) == "full":

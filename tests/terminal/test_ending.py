@@ -152,6 +152,17 @@ def test_names_stand_beside_the_books_words_in_lists_replays_and_analyses(shell)
     assert "Ada" in terminal.text
 
 
+def test_names_that_were_kept_are_used_at_a_terminal_and_not_in_a_pipe(shell):
+    config = shell.home / ".config/flagfall"
+    config.mkdir(parents=True)
+    (config / "settings.json").write_text('{"name1": "Ada", "name2": "Ben"}')
+    terminal = shell.open("play", "capture-the-flag", "--name2", "Eve")
+    terminal.until("Player 1 (Ada) and Player 2 (Eve).")
+    terminal = shell.open("play", "capture-the-flag", "--p1", "random")
+    terminal.until("Player 1 and Player 2 (Ada).")
+    assert "Ada" not in shell.run("play", "capture-the-flag", typed=lines(WON)).out
+
+
 @pytest.mark.parametrize("name", ["x" * 41, "\033[31mred", "a\u202eb"])
 def test_a_name_that_a_screen_can_t_show_is_refused(shell, name):
     done = shell.run("play", "capture-the-flag", "--name2", name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 
 LONGEST_TYPED = 4096
@@ -112,7 +111,11 @@ class Line:
 
 def is_accent(sign: str) -> bool:
     """Whether it stands on the sign before it and takes no room of its own."""
-    return not sign.isascii() and unicodedata.category(sign) in ("Mn", "Me")
+    if sign.isascii():
+        return False
+    import unicodedata
+
+    return unicodedata.category(sign) in ("Mn", "Me")
 
 
 def _going(where: Callable[[Line], int]) -> Callable[[Line], None]:
