@@ -457,6 +457,7 @@ def _add_length(to: argparse.ArgumentParser) -> None:
         "flagfall play capture-the-flag --best-of 5 --swap --name1 Ada --name2 Ben": "a series with names",
         "flagfall play grid-runner --set size=7 --set blocked=3,3": "a variation",
         "flagfall play flag-chase --from 'flag-chase P2 3/4'": "from any position",
+        "flagfall play flag-chase --no-save": "a game that is kept nowhere",
         "printf '2\\n2\\n1\\n' | flagfall play capture-the-flag": "through a pipe, one line an answer",
     },
 )
