@@ -82,7 +82,10 @@ class Board(Drawing, can_focus=True):
         self.point()
 
     def _first(self) -> Place:
-        return next(iter(self.reachable()), None)
+        """Where the first option is, in the game's own order."""
+        if not self.options:
+            return None
+        return self.options[0].to if self.options[0].to is not None else 0
 
     # --- what may be chosen ---
 

@@ -96,7 +96,7 @@ class Curtain(Screen[None]):
         for player in Player:
             self.set_class(player is self._player, f"-{player.name.lower()}")
         plain = bool(getattr(self.app, "ascii", False))
-        picture = EMBLEMS[self._player] if plain else "\n".join(token(self._player, 11, 5))
+        picture = EMBLEMS[self._player] if plain else "\n".join(token(self._player, 11, 10))
         self.query_one("#picture", Static).update(Content(signs(picture, plain)))
         for part, text in self._texts.items():
             shown = self.query_one(f"#{part}", Static)
