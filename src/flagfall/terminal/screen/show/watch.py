@@ -142,7 +142,7 @@ class WatchScreen(Place):
     def action_again(self) -> None:
         self.table.leave()
         self.table = new_game(self.setup, saved=False)
-        self.paused = False
+        self.paused, self.due = False, 0
         self._listen()
         self._run()
 
