@@ -1,0 +1,72 @@
+"""The value pole: the flag stands where the worth is, and the words say the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from textual.app import ComposeResult
+
+from flagfall.coach.grades import in_words
+from flagfall.coach.verdicts import height
+from flagfall.solve import Worth
+from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.panels.value import ValueBar
+from tests.screen.board.driving import Alone
+
+WORTHS = [
+    Worth(value, distance) for value, distance in ((1, 1), (1, 5), (1, 30), (0.333, None), (0, None), (-1, 8), (-1, 0))
+]
+
+
+class Pole(Alone):
+    def __init__(self, *, ansi: bool = False) -> None:
+        super().__init__(Board(), ansi=ansi)
+        self.bar = ValueBar()
+
+    def compose(self) -> ComposeResult:
+        yield self.bar
+
+
+def shown(change: Callable[[ValueBar], None], width: int = 80, *, ansi: bool = False) -> str:
+    """The line, once this has been done to it."""
+    lines = []
+
+    async def run() -> None:
+        app = Pole(ansi=ansi)
+        async with app.run_test(size=(width, 3)) as pilot:
+            change(app.bar)
+            await pilot.pause()
+            lines.append(app.screen._compositor.render_strips()[0].text)
+
+    asyncio.run(run())
+    return lines[0]
+
+
+@pytest.mark.parametrize("worth", WORTHS, ids=str)
+@pytest.mark.parametrize("ansi", [False, True], ids=["colours", "sixteen"])
+def test_the_flag_stands_where_the_worth_is(worth: Worth, ansi: bool) -> None:
+    line = shown(lambda bar: bar.show(worth), ansi=ansi)
+    assert in_words(worth) in line
+    left, right, flag = line.index("●"), line.index("◆"), line.index("⚑")
+    share = (flag - left - 2) / (right - left - 4)
+    assert share == pytest.approx((1 - height(worth)) / 2, abs=1 / (right - left - 4))
+
+
+def test_who_is_nearer_to_winning_has_the_flag_nearer() -> None:
+    flags = [shown(lambda bar, worth=worth: bar.show(worth), 200).index("⚑") for worth in WORTHS[:3]]  # type: ignore[misc]
+    assert flags == sorted(flags)
+
+
+def test_without_a_value_there_is_no_flag_but_a_word_why() -> None:
+    line = shown(lambda bar: bar.say("solving ..."))
+    assert "solving ..." in line
+    assert "⚑" not in line
+
+
+@pytest.mark.parametrize("width", [20, 30, 40])
+def test_words_that_do_not_fit_are_cut_and_the_pole_stays(width: int) -> None:
+    line = shown(lambda bar: bar.show(WORTHS[3]), width)
+    assert len(line) == width
+    assert line.index("●") < line.index("⚑") < line.index("◆")
