@@ -14,6 +14,7 @@ from flagfall.core import Whole
 from flagfall.games import BOOKS, GAMES
 from flagfall.installed import page, playthrough
 from flagfall.record.files import held
+from flagfall.terminal.local.ending import AGAIN
 from flagfall.terminal.settings import Settings
 from flagfall.terminal.tty.console import folded
 from tests.every_game import begun
@@ -182,6 +183,17 @@ def test_a_friend_here_and_back_to_the_menu(at, shell, name, columns):
     assert f"{GAMES[name].title}, two players, since today " in label
     visitor.answer("q")
     assert visitor.terminal.end() == 0
+    assert len(shell.saved()) == 1
+
+
+def test_after_a_whole_game_and_no_other_one_is_back_in_the_menu(at, shell):
+    visitor = at("capture-the-flag")
+    visitor.choose("Play a friend here")
+    for line in ("2", "2", "1"):
+        visitor.tell("towards the flag): ", line)
+    visitor.tell(AGAIN, "no")
+    visitor.arrive()
+    assert "Play a friend here" in visitor.items
     assert len(shell.saved()) == 1
 
 
