@@ -17,11 +17,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from flagfall.terminal.screen.app import Errand, Flagfall
 from flagfall.terminal.screen.gate import Display
@@ -59,7 +61,8 @@ async def settled(pilot: Pilot[int]) -> None:
     """Until all messages are handled and no worker is at work; what one brings may have another begin."""
     await pilot.pause()
     while any(not worker.is_finished for worker in pilot.app.workers):
-        await pilot.app.workers.wait_for_complete()
+        with suppress(WorkerCancelled):  # which is meant: another question has come
+            await pilot.app.workers.wait_for_complete()
         await pilot.pause()
 
 
