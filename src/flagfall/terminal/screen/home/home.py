@@ -13,12 +13,13 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.core import FlagfallError, Position, Scene
 from flagfall.games import GAMES, how_many
 from flagfall.installed import playthrough
 from flagfall.terminal.screen.board.mini import MiniBoard
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.place import Place
 from flagfall.terminal.screen.places import OF_A_GAME, OF_ALL, Spot
 
@@ -190,7 +191,9 @@ class Home(Place):
 
     def _show_offered(self) -> None:
         for line in self.query(SpotLine):
-            line.disabled = not line.spot.offered(self.chosen())
+            offered = line.spot.offered(self.chosen())
+            if line.disabled is offered:
+                line.disabled = not offered
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What the chosen game lacks is not offered."""

@@ -7,10 +7,11 @@ from pathlib import Path
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.core import FlagfallError
 from flagfall.record.files import find, load
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.place import Place
 from flagfall.terminal.tty.console import sentence
 

@@ -11,11 +11,12 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from flagfall.core import FlagfallError
 from flagfall.record.files import GAMES
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.place import Place
 from flagfall.terminal.show.saved import SavedGame, counted, delete, saved_games, when
 from flagfall.terminal.tty.console import sentence

@@ -9,7 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from flagfall.bots.fit import why_not
@@ -19,6 +19,7 @@ from flagfall.record.names import checked
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.place import Place
 from flagfall.terminal.screen.places import OF_A_GAME, spots

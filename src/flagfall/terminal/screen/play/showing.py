@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from flagfall.core import Move, Player, Scene
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.panels.log import History, Log
 from flagfall.terminal.screen.panels.moves import Moves

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.core import FlagfallError, Position, whole
 from flagfall.games import GAMES
@@ -19,6 +19,7 @@ from flagfall.online.protocol.messages import CreateGame
 from flagfall.terminal.remote.host import Hosted, game_wanted, hosting
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.home.form import Choice, Do, Entry, Form, Number, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.screen.home.start import bots

@@ -5,11 +5,12 @@ from __future__ import annotations
 from textual import on, work
 from textual.app import ComposeResult
 from textual.message import Message
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from flagfall.core import HOURS, FlagfallError
 from flagfall.online.client.asking import take_seat
 from flagfall.online.client.link import BadLink, Link
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.home.form import Do, Form, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.tty.console import sentence

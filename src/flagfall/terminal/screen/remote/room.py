@@ -9,12 +9,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.core import Player, Position
 from flagfall.terminal.remote import words
 from flagfall.terminal.remote.host import ONLY_HERE, STOPS, Hosted
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import palette_of, tint
 from flagfall.terminal.screen.play.dialog import Choice
 from flagfall.terminal.tty.advice import Advice, command

@@ -8,10 +8,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Markdown, Static
+from textual.widgets import Markdown, Static
 
 from flagfall.core import FlagfallError, Position
 from flagfall.installed import page
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.place import Place

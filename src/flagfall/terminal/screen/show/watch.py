@@ -11,11 +11,12 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.core import Player
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.place import Place

@@ -10,12 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.coach.explore import Eyes, Insight, insight
 from flagfall.core import Position, Scene
 from flagfall.match import Seat
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.panels.value import ValueBar
 from flagfall.terminal.screen.place import Place

@@ -13,12 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from flagfall.coach.lessons.task import Task
 from flagfall.core import IllegalMove, Move, Option, Position, Scene
 from flagfall.match import Seat
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.look.palette import moves as has_motion
 from flagfall.terminal.screen.panels.typed import TypedLine
