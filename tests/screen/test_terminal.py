@@ -120,8 +120,10 @@ def test_a_signal_gives_the_terminal_back(shell: Shell, number: signal.Signals) 
 
 
 def assert_restored(terminal: Terminal) -> None:
-    assert terminal.text.count("\033[?1049h") == terminal.text.count(LEAVE_PRIVATE) == 1
-    assert terminal.text.index(LEAVE_PRIVATE) < terminal.text.rindex(CURSOR_ON)
+    """Whether there is a second screen was tried before, and that was left, too."""
+    text, enter = terminal.text, "\033[?1049h"
+    assert text.count(enter) == text.count(LEAVE_PRIVATE)
+    assert text.rindex(enter) < text.rindex(LEAVE_PRIVATE) < text.rindex(CURSOR_ON)
     assert MOUSE_OFF in terminal.text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import signal
 import subprocess
@@ -10,18 +11,22 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from pexpect import TIMEOUT
 
 from flagfall.core import Player
 from flagfall.exits import INTERRUPTED, TERMINATED
 from flagfall.games import GAMES
+from flagfall.match import Match
 from tests.every_game import short_game
 from tests.online.client import both_links
 from tests.screen.test_terminal import FULL, assert_restored, until_shown
 from tests.terminal.driving import FLAGFALL, Shell, Terminal
 
-PATIENCE = 25
+PATIENCE = 60
 GO_ON = "Enter goes on."
 """Stands below what was chosen in a battle."""
+TURN = "▸● You"
+"""Stands above the board of whoever is asked."""
 
 
 def full(shell: Shell, link: str, columns: int = 100, rows: int = 30) -> Terminal:
@@ -44,17 +49,19 @@ def test_a_full_screen_plays_against_plain_lines(shell: Shell, address: str, gam
     until_shown(one, "You are Player 1.")
     two = plain(shell, f"{address}/g/{id_}#{tokens['P2']}")
     two.until("you are Player 2.")
-    battles = [False, *(len(ply.moves) > 1 for ply in match.plies)]
-    """Whether a battle was before this ply."""
-    for opened, ply in zip(battles, match.plies, strict=False):
+    one.press("m")  # the moves so far, by which a turn is told from the next
+    for number, ply in enumerate(match.plies):
         for player, move in ply.moves.items():
             written = ply.before.written(move)
             if player is Player.P2:
                 two.answer(ply.before.view(player).prompt(player).replace("\n", "\r\n"), written)
             else:
-                until_asked(one, opened)
+                until_asked(one, match, number)
                 one.press(f":{written}\r")
     two.until(str(match.outcome))
+    if len(match.plies[-1].moves) > 1:
+        until_shown(one, GO_ON)
+        one.press("\r")
     until_shown(one, "The end")
     one.press("\x03")
     assert one.end() == INTERRUPTED
@@ -62,13 +69,29 @@ def test_a_full_screen_plays_against_plain_lines(shell: Shell, address: str, gam
     assert "Traceback" not in one.text and "CAREFUL" not in one.text + two.text
 
 
-def until_asked(terminal: Terminal, opened: bool) -> None:
+def until_asked(terminal: Terminal, match: Match, number: int) -> None:
     """Wait until it is this player's turn, with what was opened at the end of a battle read and put away."""
-    if opened:
+    if opened_before(match, number):
         until_shown(terminal, GO_ON)
         terminal.press("\r")
-    while GO_ON in (shown := "\n".join(terminal.emulator.display)) or "▸● You" not in shown:
-        terminal.child.expect(".+")
+    until(terminal, lambda shown: is_asked(shown, number))
+
+
+def opened_before(match: Match, number: int) -> bool:
+    """Whether there was a battle since Player 1 was asked last, that included."""
+    asked = [ply for ply in range(number) if Player.P1 in match.plies[ply].moves]
+    return bool(asked) and len(match.plies[asked[-1]].moves) > 1
+
+
+def until(terminal: Terminal, there: Callable[[str], object]) -> None:
+    while not there(shown := "\n".join(terminal.emulator.display)):
+        assert terminal.child.expect([".+", TIMEOUT]) == 0, shown
+
+
+def is_asked(shown: str, number: int) -> bool:
+    """Whether this ply is being asked for, after all before it."""
+    known = number == 0 or re.search(rf"\b{number} +[●◆]", shown)
+    return bool(known) and TURN in shown and GO_ON not in shown
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, TERMINATED), (signal.SIGHUP, TERMINATED)])
@@ -115,19 +138,19 @@ def test_a_whole_game_in_tmux_by_keys_alone(shell: Shell, address: str, tmux: li
     def keys(name: str, *pressed: str) -> None:
         subprocess.run([*tmux, "send-keys", "-t", name, *pressed], check=True)
 
-    after_battle = False
-    for ply in match.plies:
+    wait("P1", lambda shown: TURN in shown)
+    keys("P1", "m")
+    for number, ply in enumerate(match.plies):
         for player, move in ply.moves.items():
             prompt = ply.before.view(player).prompt(player).split("\n")[-1].strip()
-            if player is Player.P1 and after_battle:
+            if player is Player.P2:
+                wait("P2", lambda shown, prompt=prompt: shown.rstrip().endswith(prompt))
+            elif opened_before(match, number):
                 wait("P1", lambda shown: GO_ON in shown)
                 keys("P1", "Enter")
             if player is Player.P1:
-                wait("P1", lambda shown: "▸● You" in shown and GO_ON not in shown)
-            else:
-                wait("P2", lambda shown, prompt=prompt: shown.rstrip().endswith(prompt))
+                wait("P1", lambda shown, number=number: is_asked(shown, number))
             keys(player.name, ply.before.written(move), "Enter")
-        after_battle = len(ply.moves) > 1
     wait("P1", lambda shown: "The end" in shown)
     wait("P2", lambda shown: str(match.outcome) in shown)
 

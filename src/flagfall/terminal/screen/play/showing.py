@@ -153,6 +153,8 @@ class TableScreen(Place):
         around = self.query_one("#around", Log)
         around.display = table.network is not None
         around.tell([coloured(line) for line in table.told])
+        # Where two things come at once Textual may lay out only the first: so it does once more when all is there.
+        self.call_after_refresh(self.refresh, layout=True)
 
     def _scene(self) -> Scene:
         """What this screen may show, with the options of whoever may choose at it now."""
