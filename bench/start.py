@@ -57,13 +57,21 @@ def program(command: list[str], home: str) -> Iterator[tuple[int, int]]:
         os.close(master)
 
 
+def read(master: int) -> bytes:
+    """What has come. A terminal that is asked where the cursor is says so at once."""
+    data = os.read(master, 65536)
+    for _ in range(data.count(b"\x1b[6n")):
+        os.write(master, b"\x1b[1;1R")
+    return data
+
+
 def read_until(master: int, wanted: bytes) -> None:
     """Read until this stands there."""
     seen, end = b"", time.perf_counter() + PATIENCE
     while wanted not in CODES.sub(b"", seen):
         if not select.select([master], [], [], max(end - time.perf_counter(), 0))[0]:
             raise TimeoutError(f"{wanted!r} did not come: {seen[-200:]!r}")
-        seen += os.read(master, 65536)
+        seen += read(master)
 
 
 def start_of(command: list[str], wanted: bytes, home: str) -> tuple[float, float]:
@@ -95,7 +103,7 @@ def answer(master: int, key: bytes, card: int) -> float:
 def drain(master: int) -> None:
     """Until nothing more comes: the next key begins from rest."""
     while select.select([master], [], [], 0.05)[0]:
-        os.read(master, 65536)
+        read(master)
 
 
 def row(what: str, found: float, target: float) -> bool:
