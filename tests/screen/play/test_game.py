@@ -56,7 +56,7 @@ def test_two_whole_games(name: str, hand: str, size: str, data: Path) -> None:
 @pytest.mark.parametrize("size", SIZED)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_screens_of_a_game_are_as_they_are_kept(name: str, size: str) -> None:
-    record = short_game(name)
+    record = two_games(name)[0]
 
     async def look(pilot: Pilot[int]) -> None:
         if isinstance(pilot.app.screen, Curtain):
@@ -312,3 +312,56 @@ def test_the_answer_waits_until_ones_own_piece_has_landed(name: str, monkeypatch
         assert (len(table.match.plies), dict(table.match.sealed)) != plies
 
     on_screen(look, game_of(name, {Player.P2: "random"}), display=Display())
+
+
+async def resized(pilot: Pilot[int], seen: set[str]) -> None:
+    """Make the window of every size, and the same as before."""
+    screen, plies = pilot.app.screen, len(match_of(pilot).plies)
+    seen.add(type(screen).__name__)
+    for columns, rows in (*SIZES, (40, 12), (20, 5), (80, 24)):
+        await pilot.resize_terminal(columns, rows)
+        await pilot.pause()
+    assert pilot.app.screen is screen and len(match_of(pilot).plies) == plies
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_screen_of_a_game_can_be_resized(name: str) -> None:
+    seen: set[str] = set()
+
+    async def look(pilot: Pilot[int]) -> None:
+        await resized(pilot, seen)
+        if isinstance(pilot.app.screen, Curtain):
+            await pilot.press("escape")
+            await settled(pilot)
+            await resized(pilot, seen)
+            await pilot.press("n", "enter")
+            await settled(pilot)
+        for key, back in (("m", "m"), ("f", "f"), ("o", "n"), ("colon", "escape")):
+            await pilot.press(key)
+            await settled(pilot)
+            await resized(pilot, seen)
+            await pilot.press(back)
+            await settled(pilot)
+        await typed(pilot, ":help")
+        await pilot.press("enter")
+        await settled(pilot)
+        await resized(pilot, seen)
+        await pilot.press("escape")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, GameScreen)
+        screen.table.cover()
+        screen.look()
+        await settled(pilot)
+        for ply in two_games(name)[0].plies:
+            for move in ply.values():
+                await choose(pilot, move, by_typing)
+            if isinstance(pilot.app.screen, Reveal) and "Reveal" not in seen:
+                await resized(pilot, seen)
+        if isinstance(pilot.app.screen, Reveal):
+            await pilot.press("enter")
+            await settled(pilot)
+        await resized(pilot, seen)
+
+    on_screen(look, game_of(name))
+    assert seen >= {"GameScreen", "Choice", "Told"}

@@ -26,7 +26,6 @@ from flagfall.exits import DONE, INTERRUPTED, TERMINATED
 from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.tty.advice import Advice
 from flagfall.terminal.tty.console import sentence, width_of
-from flagfall.terminal.tty.private import has_alternate_screen
 
 from .crash import account
 from .driver import wiping
@@ -51,7 +50,7 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
     """Open the full screen; the answer is the exit code."""
     if not os.environ.get("NO_COLOR"):  # set to nothing, it is not set; Textual takes it for set
         os.environ.pop("NO_COLOR", None)
-    app = Flagfall(errand, replace(display, hides=has_alternate_screen(sys.stdin, sys.stdout)))
+    app = Flagfall(errand, display)
     left = app.run(mouse=display.mouse)
     with suppress(OSError):  # nobody may be there to read it
         for advice in app.ways_back:

@@ -96,7 +96,7 @@ class Display:
     motion: bool = True
     dark: bool = True
     hides: bool = True
-    """Whether nothing of what is shown stays with the terminal: it has a second screen, and that is the one we use."""
+    """Whether nothing that is shown stays with the terminal. A real one is asked where it matters."""
 
 
 def display(kept: Settings, *, ascii: bool = False, mouse: bool = True, motion: bool = True) -> Display:  # noqa: A002

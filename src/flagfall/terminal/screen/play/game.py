@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 from textual import events, on
+from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
@@ -16,12 +18,14 @@ from flagfall.match import Offer, Offered
 from flagfall.record import Record
 from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.screen.board.widget import Board
+from flagfall.terminal.screen.gate import Display
 from flagfall.terminal.screen.look import moves as may_move
 from flagfall.terminal.screen.panels.moves import Moves
 from flagfall.terminal.screen.panels.words import lines_of
 from flagfall.terminal.screen.study.knowing import WorkedOut, work_out
 from flagfall.terminal.tty.advice import Advice
 from flagfall.terminal.tty.console import sentence
+from flagfall.terminal.tty.private import has_alternate_screen
 
 from .coaching import CoachedScreen
 from .commands import Commands
@@ -88,6 +92,8 @@ class GameScreen(CoachedScreen):
         self._asked_about: Offered | None = None
         self._resting: Timer | None = None
         """Runs while a piece lands: nothing else happens meanwhile."""
+        self._hides: bool | None = None
+        """Whether the terminal keeps nothing of what it shows; None: it has not been asked."""
         self._opened = len(table.seat.history)
         """So many plies were shown; a battle after them is opened with both choices at once."""
 
@@ -277,7 +283,18 @@ class GameScreen(CoachedScreen):
     def _is_typed_unseen(self) -> bool:
         """Whether a secret choice is typed at the curtain: there is no more to see than that, or the terminal would
         keep what is shown."""
-        return not self.table.seat.view.hides() or not self.hides
+        return not self.table.seat.view.hides() or not self._can_hide()
+
+    def _can_hide(self) -> bool:
+        """Whether nothing of what is shown stays with the terminal. It is asked once, and only where it matters: some
+        take their time to answer. Without a terminal there is nobody who could keep anything."""
+        if self._hides is None:
+            try:
+                with self.app.suspend():
+                    self._hides = has_alternate_screen(_there(sys.__stdin__), _there(sys.__stdout__))
+            except SuspendNotSupported:
+                self._hides = bool(getattr(self.app, "drawing", Display()).hides)
+        return self._hides
 
     def _entered_unseen(self, typed: str) -> str | None:
         """A line at the curtain: it opens it, or is the secret choice itself."""
@@ -477,3 +494,8 @@ class GameScreen(CoachedScreen):
         self._open_curtain()
         if self.is_current:
             self.app.pop_screen()
+
+
+def _there(stream: TextIO | None) -> TextIO:
+    assert stream is not None  # who has no streams has no full screen
+    return stream

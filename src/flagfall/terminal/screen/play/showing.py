@@ -114,12 +114,6 @@ class TableScreen(Place):
         return self.table.own is None and self.table.seat.player is not None
 
     @property
-    def hides(self) -> bool:
-        """Whether nothing of what is shown stays with the terminal."""
-        drawing = getattr(self.app, "drawing", None)
-        return drawing is None or bool(drawing.hides)
-
-    @property
     def line(self) -> TypedLine:
         return self.query_one(TypedLine)
 
