@@ -119,6 +119,15 @@ def test_a_signal_gives_the_terminal_back(shell: Shell, number: signal.Signals) 
     assert_restored(terminal)
 
 
+@pytest.mark.parametrize("keys", ["", "1"])
+def test_where_the_terminal_goes_away_so_does_the_program(shell: Shell, keys: str) -> None:
+    """Also where something on it moves and wants to be painted."""
+    terminal = home(shell)
+    if keys:
+        terminal.press(keys)
+    assert terminal.hang_up() == TERMINATED
+
+
 def assert_restored(terminal: Terminal) -> None:
     """Whether there is a second screen was tried before, and that was left, too."""
     text, enter = terminal.text, "\033[?1049h"

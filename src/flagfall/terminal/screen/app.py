@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from threading import Timer
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import RenderableType
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 KEYS = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab"}
 PLAIN_SIGNS = PlainSigns()
 
+GRACE = 3.0
+"""Seconds to end well. Where the terminal is gone, Textual may wait for ever for somebody to read what it writes; every
+move is saved by then."""
 Errand = Callable[["Flagfall"], None]
 """What to go to at once, with the home behind it."""
 
@@ -147,9 +151,18 @@ class Flagfall(App[int]):
         if self.is_headless:
             return
         codes = {"SIGINT": INTERRUPTED, "SIGTERM": TERMINATED, "SIGHUP": TERMINATED, "SIGQUIT": TERMINATED}
-        for name, code in codes.items():
+        loop = asyncio.get_running_loop()
+
+        def end(number: int, frame: object) -> None:
+            code = codes[signal.Signals(number).name]
+            last_resort = Timer(GRACE, os._exit, (code,))
+            last_resort.daemon = True
+            last_resort.start()
+            loop.call_soon_threadsafe(self.exit, code)
+
+        for name in codes:
             if hasattr(signal, name):
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit, code)
+                signal.signal(getattr(signal, name), end)
 
     def action_stop(self) -> None:
         self.exit(INTERRUPTED)
