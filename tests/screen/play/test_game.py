@@ -29,9 +29,15 @@ def size_of(name: str) -> tuple[int, int]:
     return int(columns), int(rows)
 
 
-@pytest.mark.parametrize("size", SIZED)
-@pytest.mark.parametrize("hand", HANDS)
-@pytest.mark.parametrize("name", GAMES)
+EVERY_WAY = [
+    (name, list(HANDS)[(turn + number) % len(HANDS)], size)
+    for turn, name in enumerate(GAMES)
+    for number, size in enumerate(SIZED)
+]
+"""Every game at every size, and with every hand at one of them."""
+
+
+@pytest.mark.parametrize(("name", "hand", "size"), EVERY_WAY)
 def test_two_whole_games(name: str, hand: str, size: str, data: Path) -> None:
     first, second = two_games(name)
 
