@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flagfall.core import Player
 from flagfall.match import Offer, Seat
+from flagfall.terminal.boards import Look
 from flagfall.terminal.prompt import table as plain
 from flagfall.terminal.prompt.commands import find
 from flagfall.terminal.tty.console import Console
@@ -48,7 +49,7 @@ class Commands(plain.Table):
 
     def __init__(self, screen: GameScreen) -> None:
         self.game = screen
-        self.where = screen.table.where
+        self.where, self.look = screen.table.where, Look(words=False)
         self._out = StringIO()
         self.console = Page(self._out, max(30, screen.size.width - MARGINS))
         network = screen.table.network
