@@ -78,9 +78,9 @@ def until_asked(terminal: Terminal, match: Match, number: int) -> None:
 
 
 def opened_before(match: Match, number: int) -> bool:
-    """Whether there was a battle since Player 1 was asked last, that included."""
-    asked = [ply for ply in range(number) if Player.P1 in match.plies[ply].moves]
-    return bool(asked) and len(match.plies[asked[-1]].moves) > 1
+    """Whether there was a battle since Player 1 was asked last, that included, whose choices were shown then."""
+    asked = [ply for ply in match.plies[:number] if Player.P1 in ply.moves]
+    return bool(asked) and len(asked[-1].moves) > 1 and asked[-1].disguised(Player.P1) == asked[-1].moves
 
 
 def until(terminal: Terminal, there: Callable[[str], object]) -> None:
