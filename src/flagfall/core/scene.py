@@ -62,7 +62,11 @@ class Scene:
     options: Mapping[Player, tuple[Option, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     changed: frozenset[Square] = frozenset()
+    mover: Player | None = None
+    """Whose pieces the last ply has brought there; None if nobody's, or both players'."""
     hour: str = HOURS[0]
+    suspects: Mapping[Square, float] = field(default_factory=dict)
+    """Where something hidden may be, and how likely, as the coach told whoever asked; no position knows it."""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -89,6 +93,21 @@ def edges(cells: tuple[Cell, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if columns.setdefault(cell.at[1], words[1]) != words[1]:
             return (), ()
     return tuple(rows[at] for at in sorted(rows)), tuple(columns[at] for at in sorted(columns))
+
+
+Standing = Mapping[Square, tuple[Piece, ...]]
+"""What stands where; cells without pieces may be left out."""
+
+
+def change(before: Standing, after: Standing) -> tuple[list[Square], Player | None]:
+    """The cells on which something else stands than before, and whose pieces came to them if they are of one player."""
+    changed = sorted(at for at in before.keys() | after.keys() if before.get(at, ()) != after.get(at, ()))
+    came = {piece.owner for at in changed for piece in after.get(at, ()) if _grew(piece, before.get(at, ()), after[at])}
+    return changed, came.pop() if len(came) == 1 else None
+
+
+def _grew(piece: Piece, before: tuple[Piece, ...], after: tuple[Piece, ...]) -> bool:
+    return after.count(piece) > before.count(piece)
 
 
 def hour_of(game_id: str, chosen: str) -> str:

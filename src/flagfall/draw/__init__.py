@@ -5,6 +5,7 @@ svg(position.scene())             # what both players would see of a position wi
 svg(position.view(Player.P1).scene())
 """
 
-from .svg import described, svg
+from .svg import svg
+from .words import described
 
 __all__ = ["described", "svg"]

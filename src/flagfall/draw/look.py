@@ -1,108 +1,89 @@
-"""How things look: measures, shapes and colours. The web page draws with the same data, so both drawings are one."""
+"""How things look: colours by name, for day and for night. The web page draws with the same data, so all is one."""
 
 from __future__ import annotations
 
-MEASURES = {"cell": 100, "gap": 8, "edge": 14, "fold": 12, "narrow": 7, "crowded": 12, "page": 130}
-"""In the units of the drawing. A line folds after `fold` cells, on a telephone after `narrow`; a grid wider than
-`crowded` labels only its edges. On a page a drawing is at most `page` hundredths of its measures large."""
+from functools import cache
+from pathlib import Path
 
-PIECES = {
-    "P1": '<circle r="30"/>',
-    "P2": '<rect x="-26.5" y="-26.5" width="53" height="53" rx="8" transform="rotate(45)"/>',
-}
-"""Player 1 is round and Player 2 is a diamond, so that nobody needs colours to tell them apart."""
-
-EMBLEMS = {
-    "P1": '<circle r="7"/>',
-    "P2": '<rect x="-6" y="-6" width="12" height="12" rx="1" transform="rotate(45)"/>',
-}
-
-ICONS = {
-    "flag": '<path class="pole" d="M-19-34V36"/><path class="cloth" d="M-19-33C-7-42 9-25 28-33V1C9 9-7-8-19 1Z"/>',
-    "trap": '<circle class="jaw" r="27"/>'
-    '<path class="teeth" d="M-6-27 0-13 6-27ZM15-23.3 9.2-9.2 23.3-15ZM27-6 13 0 27 6ZM23.3 15 9.2 9.2 '
-    '15 23.3ZM6 27 0 13-6 27ZM-15 23.3-9.2 9.2-23.3 15ZM-27 6-13 0-27-6ZM-23.3-15-9.2-9.2-15-23.3Z"/>',
-    "teleport": '<circle class="ring" r="31"/><circle class="ring inner" r="22"/>',
-}
-"""What lies on a cell, drawn around its middle."""
-
-SIZES = {"flag": (53, 61, 0.84), "trap": (50, 58, 1), "teleport": (50, 58, 0.95)}
-"""Where an icon stands when it has a cell to itself, and how large."""
-
-EMBLEM_AT = {"flag": (4, -16), "trap": (0, 0)}
-
-DECORATIONS = {
-    "base": '<path class="wall" d="M9 94V78H21V84H32V78H44V84H56V78H68V84H79V78H91V94Z"/>',
-    "blocked": '<rect class="bricks" x="8" y="28" width="84" height="64" rx="6"/>'
-    '<path class="mortar" d="M8 44H92M8 60H92M8 76H92M36 28V44M66 28V44M22 44V60M51 44V60M78 44V60M36 60V76M66 60V76'
-    'M22 76V92M51 76V92M78 76V92"/>',
-}
-"""What belongs to a cell itself, drawn from its upper left corner."""
-
-BASELINE = (14, 32, 50, 68, 86)
-"""Where the emblems of a baseline stand, from left to right."""
-
-COLOURS = {
-    "panel": ("#e7e3da", "#1b222c"),
-    "tile": ("#fbf9f4", "#2a3340"),
-    "tile-odd": ("#f3efe6", "#252d39"),
-    "line": ("#cbc4b5", "#3b4657"),
-    "ink": ("#5c564a", "#b9c2d0"),
-    "p1": ("#0b6e69", "#3fd0c4"),
-    "p1-ink": ("#ffffff", "#05201e"),
-    "p1-soft": ("#d8ece8", "#17424a"),
-    "p2": ("#b4401a", "#ff9d6c"),
-    "p2-ink": ("#ffffff", "#2c0f02"),
-    "p2-soft": ("#f7e0d5", "#513026"),
-    "gold": ("#a86f00", "#f3c14b"),
-    "portal": ("#6b3fb5", "#c4a1ff"),
-    "brick": ("#857f71", "#8391a8"),
-    "mortar": ("#d6d0c3", "#2a3340"),
-    "accent": ("#2f6fb3", "#7db4f0"),
-}
-"""By name, for light and for dark surroundings."""
-
-SCREEN = {
-    "paper": ("#f5f3f4", "#11142a"),
-    "card": ("#fffefc", "#1b1f3d"),
+TOKENS = {
     "ink": ("#1d2242", "#eef0fb"),
     "muted": ("#545a7a", "#b3b9d9"),
+    "paper": ("#f5f3f4", "#11142a"),
+    "card": ("#fffefc", "#1b1f3d"),
+    "line": ("#dcd8e0", "#343a63"),
+    "edge": ("#858aa6", "#757dab"),
     "link": ("#2c4a9e", "#a9c3ff"),
-    "edge": ("#6f7594", "#757dab"),
     "go": ("#1d2242", "#ffcf66"),
     "on-go": ("#fffefc", "#221a00"),
-    "tile": ("#fffaf1", "#3a4072"),
-    "tile-odd": ("#f9f0e2", "#343a69"),
-    "slab": ("#efe7dc", "#2c325d"),
-    "slab-side": ("#c2b39f", "#1e2347"),
-    "names": ("#655c4e", "#c4c9e8"),
-    "side-names": ("#3d3427", "#c4c9e8"),
+    "go-deep": ("#14182e", "#b29147"),
+    "bad": ("#a1260d", "#ff9f8a"),
+    "bad-soft": ("#fbe6df", "#3f1d17"),
     "p1": ("#0a6f72", "#4fd0c4"),
     "p1-ink": ("#ffffff", "#04211f"),
     "p1-soft": ("#cfe8e4", "#1d4a55"),
     "p1-deep": ("#06484d", "#2b8a86"),
+    "p1-wall": ("#8cc5c0", "#2d7f84"),
+    "p1-shade": ("#6aaeab", "#22656d"),
+    "p1-lit": ("#06484d", "#ffdf9a"),
+    "p1-was": ("#ceded8", "#3e5d82"),
     "p2": ("#bf3f28", "#ff9474"),
     "p2-ink": ("#ffffff", "#2c0c02"),
     "p2-soft": ("#fadace", "#5c3039"),
     "p2-deep": ("#842515", "#c25b40"),
+    "p2-wall": ("#eda48c", "#a8543f"),
+    "p2-shade": ("#dd8a70", "#8a4235"),
+    "p2-lit": ("#842515", "#ffdf9a"),
+    "p2-was": ("#f1d1c5", "#655272"),
+    "gold": ("#e9a72a", "#ffcf66"),
+    "gold-deep": ("#a86f00", "#c9952a"),
+    "gold-ink": ("#3a2a00", "#3a2a00"),
     "win": ("#f3b63a", "#ffcf66"),
     "win-ink": ("#2a1d00", "#241a00"),
     "win-text": ("#7a5000", "#ffd57a"),
     "win-soft": ("#fdeec8", "#4b4128"),
-    "open": ("#656e8f", "#98a2cb"),
-    "open-text": ("#4d5677", "#c3cbe9"),
-    "open-soft": ("#e6e8f0", "#30365c"),
-    "loss": ("#573a86", "#a583e6"),
-    "loss-ink": ("#ffffff", "#150930"),
-    "loss-text": ("#573a86", "#cdb6f5"),
+    "win-line": ("#9a6500", "#ffcf66"),
+    "mid-text": ("#4d5677", "#c3cbe9"),
+    "mid-soft": ("#e6e8f0", "#30365c"),
+    "mid-line": ("#656e8f", "#98a2cb"),
+    "lose": ("#573a86", "#a583e6"),
+    "lose-ink": ("#ffffff", "#150930"),
+    "lose-text": ("#573a86", "#cbb6f7"),
+    "lose-soft": ("#e5dcf1", "#3a2d63"),
+    "lose-line": ("#573a86", "#b297ee"),
+    "tile": ("#fffaf1", "#3a4072"),
+    "tile-odd": ("#f9f0e2", "#343a69"),
+    "slab": ("#efe7dc", "#2c325d"),
+    "slab-side": ("#c2b39f", "#1e2347"),
+    "pier": ("#c2b39f", "#363d70"),
+    "bow": ("#d9cdbc", "#525a92"),
+    "sunk": ("#e2d7ca", "#282e56"),
+    "co": ("#655c4e", "#c4c9e8"),
+    "edge-no": ("#3d3427", "#c4c9e8"),
     "portal": ("#5f3fb0", "#cbb0ff"),
     "portal-soft": ("#e6dcfa", "#433a7a"),
+    "rock": ("#a9a4ae", "#989ec4"),
+    "rock-light": ("#c9c5cc", "#bfc4e0"),
+    "rock-dark": ("#8b8694", "#777da6"),
+    "pole": ("#6c6377", "#aab0d0"),
+}
+"""Worth is gold, slate and violet, so that it is never taken for a player, and bright, middle and dark, so that it
+survives grey. `was` is a tile that the last move has touched, `sunk` one that can't be entered."""
+
+SCREEN = TOKENS | {
+    "edge": ("#6f7594", "#757dab"),
+    "names": TOKENS["co"],
+    "side-names": TOKENS["edge-no"],
+    "open": TOKENS["mid-line"],
+    "open-text": TOKENS["mid-text"],
+    "open-soft": TOKENS["mid-soft"],
+    "loss": TOKENS["lose"],
+    "loss-ink": TOKENS["lose-ink"],
+    "loss-text": ("#573a86", "#cdb6f5"),
     "flag": ("#b27a00", "#ffcf66"),
     "flag-ink": ("#ffffff", "#241a00"),
     "rock": ("#8d8478", "#6a719f"),
 }
-"""The colours of a whole screen by name, for day and for night: worth is gold, slate and violet, so that it is never
-taken for a player, and bright, middle and dark, so that it survives grey."""
+"""The same for a terminal, whose cells are coarse and whose grounds are more: some are stronger there."""
 
 HOURS = {
     "dawn": (
@@ -128,66 +109,84 @@ HOURS = {
 }
 """Of every hour, by day and by night: the sky from above in three colours, three rows of hills, and sun or moon."""
 
-RULES = """\
-.scene{font-family:-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,"Helvetica Neue",Arial,sans-serif;font-weight:600}
-.scene .panel{fill:var(--panel)}
-.scene .cell{fill:var(--tile);stroke:var(--line);stroke-width:1.5}
-.scene .cell.odd{fill:var(--tile-odd)}
-.scene .label{fill:var(--ink);font-size:17px;font-weight:500}
-.scene .label.large{font-size:30px}
-.scene .note{fill:var(--ink);font-weight:500}
-.scene .changed{fill:none;stroke:var(--accent);stroke-width:4}
-.scene .piece{stroke:var(--tile);stroke-width:3}
-.scene .piece text{stroke:none;text-anchor:middle}
-.scene .p1.piece{fill:var(--p1)}
-.scene .p2.piece{fill:var(--p2)}
-.scene .p1.piece text{fill:var(--p1-ink)}
-.scene .p2.piece text{fill:var(--p2-ink)}
-.scene .name{font-size:26px;font-weight:700}
-.scene .figure{font-size:32px;font-weight:700}
-.scene .owner{font-size:14px;font-weight:700}
-.scene .piece .count{fill:var(--tile);stroke:var(--ink);stroke-width:1.5}
-.scene .piece text.times{fill:var(--ink);font-size:16px;font-weight:700}
-.scene .mark{fill:var(--gold);stroke:none}
-.scene .mark.p1{fill:var(--p1)}
-.scene .mark.p2{fill:var(--p2)}
-.scene .mark text{text-anchor:middle}
-.scene .pole{fill:none;stroke:var(--ink);stroke-width:5;stroke-linecap:round}
-.scene .emblem.p1{fill:var(--p1-ink)}
-.scene .emblem.p2{fill:var(--p2-ink)}
-.scene .trap .emblem.p1{fill:var(--p1)}
-.scene .trap .emblem.p2{fill:var(--p2)}
-.scene .jaw{fill:none;stroke:var(--ink);stroke-width:6}
-.scene .p1 .jaw{stroke:var(--p1)}
-.scene .p2 .jaw{stroke:var(--p2)}
-.scene .ring{fill:none;stroke:var(--portal);stroke-width:5;stroke-dasharray:24 8}
-.scene .ring.inner{stroke-width:4;stroke-dasharray:12 7}
-.scene .teleport text{fill:var(--portal);font-size:24px;font-weight:700}
-.scene .other text{fill:var(--ink);font-size:24px}
-.scene .wall{opacity:.9}
-.scene .bricks{fill:var(--brick)}
-.scene .mortar{fill:none;stroke:var(--mortar);stroke-width:3}
-.scene .cell.p1{fill:var(--p1-soft)}
-.scene .cell.p2{fill:var(--p2-soft)}
-"""
+
+ON_SKY = {
+    "dawn": ("#1d2242", "#eef0fb"),
+    "noon": ("#12283c", "#eef0fb"),
+    "dusk": ("#ffffff", "#eef0fb"),
+    "gold": ("#2c2410", "#f7f0e4"),
+    "ember": ("#2c1524", "#fbeef0"),
+}
+"""What is written on the upper part of the sky."""
+
+NIGHT = "#241f4a"
+"""What the near land is darkened with."""
+
+FILTERS = {
+    "shade": ("rgba(40,30,60,.2)", "rgba(5,6,20,.42)"),
+    "glass": ("rgba(255,254,252,.82)", "rgba(27,31,61,.82)"),
+    "lift": (
+        "0 1px 2px rgba(30,30,70,.1),0 10px 30px rgba(30,30,70,.12)",
+        "0 1px 2px rgba(0,0,0,.3),0 12px 34px rgba(0,0,0,.34)",
+    ),
+    "stars": ("0", ".7"),
+    "clouds": (".5", ".07"),
+    "halo": (".34", ".1"),
+    "glow": (".22", ".06"),
+    "craters": ("0", ".55"),
+}
+"""What is no plain colour: shadows, glass, and how much of the sky's things is seen."""
 
 
-def themed() -> str:
-    """The style sheet of a page: colours are custom properties, which the page may use as well."""
-    return f":root{{{_properties(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{_properties(1)}}}}}\n{RULES}"
+def mixed(one: str, other: str, share: float) -> str:
+    """So much of one colour with the rest of another."""
+    pairs = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(mine * share + others * (1 - share)):02x}" for mine, others in pairs)
 
 
-def literal() -> str:
+def _parts(colour: str) -> list[int]:
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+def hour_tokens(hour: str, theme: int) -> dict[str, str]:
+    """The colours of an hour by name: the sky from above, hills from afar, the land that a board stands on."""
+    names = ("s1", "s2", "s3", "h1", "h2", "h3", "sun")
+    found = dict(zip(names, HOURS[hour][theme], strict=True))
+    land = {name: mixed(found["h3"], NIGHT, share) for name, share in (("cliff", 0.82), ("cliff-far", 0.9))}
+    return found | land | {"mist": mixed(found["h3"], NIGHT, 0.88), "on-sky": ON_SKY[hour][theme]}
+
+
+def tokens_css() -> str:
+    """The style sheet of all colours as custom properties; an hour's belong to whatever has its class."""
+    day, night = (_block(theme) for theme in (0, 1))
+    dusk = ".hour-dusk{--stars:.7;--clouds:.14}"  # the first stars are out
+    return f"{day}{dusk}\n@media (prefers-color-scheme:dark){{\n{night}}}\n"
+
+
+def _block(theme: int) -> str:
+    lasting = {name: pair[theme] for name, pair in (TOKENS | FILTERS).items()}
+    hours = "".join(f".hour-{hour}{{{_written(hour_tokens(hour, theme))}}}\n" for hour in HOURS)
+    return f":root{{{_written(lasting)}}}\n{hours}"
+
+
+def _written(tokens: dict[str, str]) -> str:
+    return ";".join(f"--{name}:{value}" for name, value in tokens.items())
+
+
+@cache
+def rules(name: str) -> str:
+    """A style sheet that files and pages share: `board.css` or `sky.css`."""
+    return (Path(__file__).parent / name).read_text()
+
+
+def literal(hour: str) -> str:
     """The style sheet inside a file: plain colours, because not every viewer knows custom properties."""
-    return f"{_filled(0)}@media (prefers-color-scheme:dark){{\n{_filled(1)}}}\n"
+    sheet = rules("board.css") + rules("sky.css")
+    return f"{_filled(sheet, hour, 0)}\n@media (prefers-color-scheme:dark){{\n{_filled(sheet, hour, 1)}}}\n"
 
 
-def _properties(theme: int) -> str:
-    return ";".join(f"--{name}:{pair[theme]}" for name, pair in COLOURS.items())
-
-
-def _filled(theme: int) -> str:
-    css = RULES
-    for name, pair in COLOURS.items():
-        css = css.replace(f"var(--{name})", pair[theme])
-    return css
+def _filled(sheet: str, hour: str, theme: int) -> str:
+    values = {name: pair[theme] for name, pair in (TOKENS | FILTERS).items()} | hour_tokens(hour, theme)
+    for name, value in values.items():
+        sheet = sheet.replace(f"var(--{name})", value)
+    return sheet
