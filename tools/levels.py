@@ -30,7 +30,8 @@ DIGITS = 4
 INTRODUCTION = f"""\
 # Levels, and the odds between them
 
-This page is made by `make levels`. All figures are exact: no games were played for them.
+This page is made by `make levels`. All figures are exact, and no games were played for them; but for those of Flag
+Chase: Hidden Traps, which are measured.
 
 `level:1` to `level:{LEVELS}` are bots from nearly random to perfect. How a level chooses:
 
@@ -70,12 +71,41 @@ know the game.
 NOT_HERE = """\
 ## Flag Chase: Hidden Traps
 
-This game hides something from each player, so exact solving doesn't apply, and there are no levels in it. Instead,
-`sampler` guesses again and again where the traps may lie, as far as its seat can tell, plays games out in its head, and
-makes the move that it came back to most often: within a second, or as long as you say (`sampler:5`,
-`sampler:500-playouts`). It plays any game that hides something, from the rules alone. With open traps (`--set
-open_traps=yes`) the game is solved, and levels can be played there; but its chain of some 37 million positions is too
-big for odds to be computed, so there is no table.
+This game hides something from each player, so there is no exact solution to play by, `perfect` can't play it, and no
+odds are computed. Its levels are ten of one *mind*, which knows no more than its seat was told:
+
+- It keeps how likely each set of traps is, of the other's and of its own as the other may see them, from what
+  everybody has seen: steps that sprung nothing, traps that were laid and sprung, and what it would have done itself in
+  the other's place. Behind that is the exact solution of the game with open traps, 306 KB in the package.
+- `level:10` re-solves the next two plies on those ranges at every move (CFR+, with a gadget that lets each set of the
+  other's refuse), and plays the mixture that it finds. It is the strongest that there is, and not perfect: [how
+  strong](benchmarks-traps.md).
+- Lower levels have lapses: then they take the choice that looks best at the next move, with a likelihood in proportion
+  to exp(worth / blur). Up to level 7 they draw no conclusions from what the other did.
+
+| level | lapses | blur | concludes | score against the level below |
+|---|---|---|---|---|
+| 1 | always | 4.0 | no | 64.5 ± 9.1 % |
+| 2 | always | 1.9 | no | 55.5 ± 9.6 % |
+| 3 | always | 1.2 | no | 66.0 ± 9.3 % |
+| 4 | always | 0.85 | no | 64.0 ± 9.4 % |
+| 5 | always | 0.62 | no | 61.0 ± 9.6 % |
+| 6 | always | 0.46 | no | 66.0 ± 9.3 % |
+| 7 | always | 0.32 | no | 68.0 ± 9.1 % |
+| 8 | always | 0.18 | yes | 67.0 ± 9.2 % |
+| 9 | 70% | 0.12 | yes | 70.0 ± 8.7 % |
+| 10 | never | - | yes | 68.0 ± 7.8 % |
+
+The scores are measured, not computed: 100 games a step (so the intervals, of 95 %, are wide), at most 100 plies each,
+from both seats in turn, no winner counting half, level 1 against `random`. That all steps are equally high fits these
+figures, and more than that they can't say; those of levels 8 to 10 are from before they took the other to choose as
+they would themselves, and have not been measured since. `make bench-traps ONLY=levels` plays 2,000 games a step.
+
+`sampler` plays any game that hides something, from the rules alone: it guesses again and again what may be, as far as
+its seat can tell, plays games out in its head, and makes the move that it came back to most often: within a second, or
+as long as you say (`sampler:5`, `sampler:500-playouts`). With open traps (`--set open_traps=yes`) the game is solved,
+and levels play by the solution; but its chain of some 37 million positions is too big for odds to be computed, so
+there is no table.
 """
 
 

@@ -59,7 +59,11 @@ LEVELS = "the levels are level:1, which is the weakest, to level:10"
 THERE_ARE = "there is random, level:1 to level:10, perfect, sampler"
 NO_SOLUTION = (
     "plays by the exact solution, and Flag Chase: Hidden Traps has none, because each player hides something from the "
-    "other; sampler and random can play it"
+    "other; sampler, level:1 to level:10 and random can play it"
+)
+NO_ODDS = (
+    "Flag Chase: Hidden Traps hides something, so what level:3 chooses depends on more than the position: odds can't "
+    "be computed; they can be played out"
 )
 NOTHING_HIDDEN = (
     "sampler is for games that hide something, and Flag Chase hides nothing; "
@@ -72,7 +76,7 @@ NOTHING_HIDDEN = (
     [
         ("odds flag-chase --p1 level:11", 2, f"--p1 takes a bot, and no bot is called 'level:11'; {LEVELS}"),
         ("odds flag-chase --p2 human", 2, f"--p2 takes a bot, and no bot is called 'human'; {THERE_ARE}"),
-        ("odds flag-chase-traps --p1 level:3", 1, f"level:3 {NO_SOLUTION}"),
+        ("odds flag-chase-traps --p1 level:3", 1, NO_ODDS),
         ("play flag-chase --p2 level:0", 2, f"--p2 takes human or a bot, and no bot is called 'level:0'; {LEVELS}"),
         ("play flag-chase-traps --p2 perfect", 1, f"perfect {NO_SOLUTION}"),
         ("play flag-chase --p1 sampler", 1, NOTHING_HIDDEN),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from flagfall.bots import BOTS, UnfitBot, UnknownBot, bot
-from flagfall.core import Position
+from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
 from flagfall.match import Match
 from flagfall.solve import TooBig
+
+from .hidden.toys import Seek
 
 HIDDEN = GAMES["flag-chase-traps"]()
 SKILLED = [name for name in BOTS if name == "perfect" or name.startswith("level:")]
@@ -37,19 +39,23 @@ def test_a_time_that_sampler_can_not_read(name: str) -> None:
     assert str(refused.value) == f"no bot is called {name!r}; {how}"
 
 
-@pytest.mark.parametrize("name", SKILLED)
-def test_a_game_that_hides_something_has_no_solution_to_play_by(name: str) -> None:
+def test_a_game_that_hides_something_has_no_perfect_play() -> None:
     told = (
-        f"{name} plays by the exact solution, and Flag Chase: Hidden Traps has none, because each player hides "
-        "something from the other; sampler and random can play it"
+        "perfect plays by the exact solution, and Flag Chase: Hidden Traps has none, because each player hides "
+        "something from the other; sampler, level:1 to level:10 and random can play it"
     )
-    with pytest.raises(UnfitBot) as refused:
-        bot(name).check(HIDDEN)
-    assert str(refused.value) == told
+    for ask in (bot("perfect").check, bot("perfect").prepare):
+        with pytest.raises(UnfitBot) as refused:
+            ask(HIDDEN)
+        assert str(refused.value) == told
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_a_toy_that_hides_something_has_nobody_who_knows_it(name: str) -> None:
+    with pytest.raises(UnfitBot, match="plays by the exact solution, and Seek has none"):
+        bot(name).prepare(Seek())
     with pytest.raises(UnfitBot, match="plays by the exact solution"):
-        bot(name).prepare(HIDDEN)
-    with pytest.raises(UnfitBot, match="plays by the exact solution"):
-        bot(name).choose(Match(HIDDEN).seats[HIDDEN.turn])
+        bot(name).choose(Match(Seek()).seats[Player.P1])
 
 
 def test_sampler_is_for_games_that_hide_something() -> None:

@@ -52,7 +52,7 @@ def _perfect(own: random.Random) -> Opponent:
 
 def _level(number: int) -> Maker:
     def make(own: random.Random) -> Opponent:
-        from .solved.level import Level
+        from .level import Level
 
         return Level(own, number)
 

@@ -32,7 +32,7 @@ def odds(
     (0.75, 0.25, 0.0)
     """
     start = game() if isinstance(game, type) else game
-    one, two = _fixed(p1), _fixed(p2)
+    one, two = _fixed(p1, start), _fixed(p2, start)
     for bot in (one, two):
         bot.prepare(start, progress)
     graph = _graph(start, isinstance(one, SolutionBot) or isinstance(two, SolutionBot))
@@ -40,7 +40,12 @@ def odds(
     return chain_odds(graph, *strategies, cap, graph.number[start])
 
 
-def _fixed(bot: object) -> PolicyBot:
+def _fixed(bot: object, start: Position) -> PolicyBot:
+    if isinstance(bot, SolutionBot):
+        bot.check(start)
+        if start.hides():
+            why = f"{start.title} hides something, so what {bot} chooses depends on more than the position"
+            raise UnfitBot(f"{why}: odds can't be computed; they can be played out")
     if not isinstance(bot, PolicyBot):
         raise UnfitBot(f"{bot} has no fixed strategy, so its odds can't be computed; they can be played out")
     return bot

@@ -89,6 +89,11 @@ class Position(Value, ABC):
         """Whether positions of this game hold anything that one player may not know."""
         return False
 
+    def in_the_open(self) -> Self | None:
+        """The same position by rules that hide nothing, where nothing is hidden here nor ever will be again: what is
+        true of that one is true of this one. None as long as there is a secret, or there can be one."""
+        return None if self.hides() else self
+
     def view(self, player: Player | None) -> Self:
         """The same position with what `player` may not know erased (None: what both players know)."""
         return self

@@ -12,19 +12,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING
 
 from flagfall.bots import fit
-from flagfall.bots.offers import Negotiator
 from flagfall.core import Move, Position
 from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Seat
 
 from .belief import Belief, NoWorld, Particles, Told
 from .search import Policy, Search, any_move
+from .secretive import Secretive
 from .traps.belief import Traps
 from .traps.policy import imagined
 
@@ -70,7 +70,7 @@ def _until(end: float) -> Iterator[None]:
 
 
 @dataclass
-class Sampler(Negotiator):
+class Sampler(Secretive):
     random: Random
     budget: Budget = Budget()
 
@@ -94,13 +94,6 @@ class Sampler(Negotiator):
         for _ in rounds:
             search.play_out()
         return search.favourite()
-
-    def decides(self, seat: Seat) -> Move | None:
-        """How often it has seen its own secrets is for nobody to know: it counts what all see."""
-        if seat.view.hides():
-            public = Told.to(seat).to_all().views
-            seat = replace(seat, times=public.count(public[-1]))
-        return super().decides(seat)
 
     def standing(self, seat: Seat) -> float | None:
         """How games go on in the head of somebody who was told what everybody was; being asked changes nothing in what

@@ -117,6 +117,12 @@ class FlagChaseTraps(core.Position):
     def hides(self) -> bool:
         return not self.rules.open_traps
 
+    def in_the_open(self) -> Self | None:
+        """When the last trap is sprung, both players know all there is."""
+        if not self.hides():
+            return self
+        return None if any(map(self.remaining, Player)) else replace(self, rules=self.Rules(self.rules.size, 0, True))
+
     def view(self, player: Player | None) -> Self:
         if self.rules.open_traps:
             return self

@@ -1,0 +1,126 @@
+"""How strong the mind of hidden traps is: matches at equal time, what exploiters gain, and the steps between levels.
+
+make bench-traps                      everything (hours on a busy machine)
+make bench-traps GAMES=20 MINUTES=2   fewer games, a shorter training
+make bench-traps ONLY=matches         or exploiters, trained, levels
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from flagfall.bots import bot
+from flagfall.bots.hidden.traps.level import MANNERS
+from flagfall.bots.hidden.traps.mind import Manner, Mind
+from flagfall.bots.hidden.traps.visible import visible_of
+from flagfall.core import Player
+from flagfall.games.flag_chase_traps import FlagChaseTraps
+from flagfall.match import Match
+
+from . import exploit, levels
+from .scripts import SCRIPTS
+from .trained import Response
+
+SECONDS = 0.2
+LONGEST = 60
+CHANCE = Manner(lapse=1.0, blur=1e9, infers=False)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.traps", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="games a match and an exploiter")
+    parser.add_argument("--steps", type=int, default=2000, help="games between two levels")
+    parser.add_argument("--minutes", type=float, default=60.0, help="how long the response is trained")
+    parser.add_argument("--only", default="matches,exploiters,trained,levels")
+    given = parser.parse_args()
+    print(f"{platform.python_version()} on {platform.machine()}, {time.strftime('%Y-%m-%d %H:%M')}: {vars(given)}")
+    for name in given.only.split(","):
+        PARTS[name](given)
+
+
+def matches(given: argparse.Namespace) -> None:
+    visible, waits = visible_of(FlagChaseTraps().rules), []
+    print(f"\nlevel:10 against others with {SECONDS} s a move, both seats in turn, at most {LONGEST} plies")
+    for name, target, make in opponents(visible):
+        results = [played(make(Random(seed)), seed, waits) for seed in range(given.games)]
+        print(f"{name:42} {told(results)}  (wanted: {target:.0%})", flush=True)
+    slowest = np.percentile(waits, 99)
+    print(f"a move of level:10: {np.mean(waits):.3f} s on average, {slowest:.3f} s p99, {len(waits)} moves")
+
+
+def opponents(visible: Any) -> Iterator[tuple[str, float, Callable[[Random], Any]]]:
+    from .openspiel import OpenSpiel
+    from .tree_search import TreeSearch
+
+    yield "OpenSpiel's ISMCTSBot", 0.97, lambda random: OpenSpiel(SECONDS, random)
+    yield "compiled IS-MCTS, random rollouts", 0.95, lambda random: TreeSearch(visible, SECONDS, random)
+    yield "sampler", 0.90, lambda random: bot(f"sampler:{SECONDS}", random.randrange(1 << 30))
+    for name, make in SCRIPTS.items():
+        yield f"a script that {name}", 0.90, make
+
+
+def played(other: Any, seed: int, waits: list[float]) -> int:
+    """1 if level:10 wins, -1 if the other does."""
+    mine, match, seat = bot("level:10", seed), Match(FlagChaseTraps(), cap=LONGEST), Player(seed % 2)
+    while waiting := match.waiting():
+        begin = time.perf_counter()
+        move = (mine if waiting[0] is seat else other).choose(match.seats[waiting[0]])
+        if waiting[0] is seat:
+            waits.append(time.perf_counter() - begin)
+        match.submit(waiting[0], move)
+    winner = match.outcome.winner if match.outcome else None
+    return 0 if winner is None else 1 if winner is seat else -1
+
+
+def told(results: list[int]) -> str:
+    """A score with its interval by Wilson, which holds for sure wins, too."""
+    found = np.array(results)
+    wins, losses, none = (int((found == each).sum()) for each in (1, -1, 0))
+    score, games, z = (wins + none / 2) / len(found), len(found), 1.96
+    middle = (score + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * (score * (1 - score) / games + z * z / (4 * games**2)) ** 0.5 / (1 + z * z / games)
+    return f"{wins:4}-{losses}-{none} of {games}: {score:.1%} [{middle - half:.1%}, {middle + half:.1%}]"
+
+
+def exploiters(given: argparse.Namespace) -> None:
+    mind = Mind(visible_of(FlagChaseTraps().rules))
+    print("\nwhat exploiters gain a game against level:10, who know its policy (wanted: at most 0.20)")
+    for deeper, games in ((0, given.games), (1, max(given.games // 10, 2))):
+        one = exploit.Exploiter(mind, deeper)
+        results = [exploit.game(mind, one, Player(seed % 2), Random(seed)) for seed in range(games)]
+        print(f"{'one ply deeper' if deeper else 'action, real reply, best answer':42} {gain(results)}", flush=True)
+
+
+def gain(results: list[int]) -> str:
+    found, by_seat = np.array(results), [np.mean(results[at::2]) for at in (0, 1)]
+    half = 1.96 * found.std() / len(found) ** 0.5
+    return f"{found.mean():+.2f} ± {half:.2f} in {len(found)} games (as P2 {by_seat[0]:+.2f}, as P1 {by_seat[1]:+.2f})"
+
+
+def trained(given: argparse.Namespace) -> None:
+    response = Response(Mind(visible_of(FlagChaseTraps().rules)))
+    games = response.train(60 * given.minutes, Random(1))
+    results = [response.game(Player(seed % 2), Random(f"test {seed}"), learns=False) for seed in range(given.games)]
+    print(f"\n{f'trained for {given.minutes:g} min, {games:,} games':42} {gain(results)}", flush=True)
+
+
+def steps(given: argparse.Namespace) -> None:
+    visible = visible_of(FlagChaseTraps().rules)
+    minds = [Mind(visible, manner) for manner in (CHANCE, *MANNERS)]
+    print("\nscore of each level against the level below, level 1 against random")
+    for number in range(1, len(minds)):
+        score, half = levels.score(minds[number], minds[number - 1], given.steps, number)
+        print(f"level {number:2}: {score:.1%} ± {half:.1%} in {given.steps} games", flush=True)
+
+
+PARTS = {"matches": matches, "exploiters": exploiters, "trained": trained, "levels": steps}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""A strong player of Flag Chase: Hidden Traps, who knows only what its seat was told.
+
+All that it thinks follows from what everybody at the board has seen: where both players' traps may lie, how likely,
+and what to choose with every set of traps that it might have. Only then it looks at the traps that it really has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from flagfall.bots.hidden.belief import Told
+from flagfall.core import Move, Player, Square
+from flagfall.games.flag_chase_traps import FlagChaseTraps, grid
+from flagfall.match import Seat
+from flagfall.solve.arrays import Floats, Numbers
+
+from .model import even, expected, softmax
+from .resolve import resolved
+from .state import Event, State, after, events, first_state, likeliest
+from .subgame import Subgame, spread, subgame
+from .visible import Visible, visible_of
+
+if TYPE_CHECKING:
+    from flagfall.solve import Progress
+
+SETS, ROUNDS = 40, 100
+STATES, THOUGHTS = 512, 32
+"""So many are remembered: of several games at once, the last ones of each."""
+TRIFLE = 0.02
+"""A choice that is less likely than this share of the likeliest is not made."""
+DOUBT = 0.5
+"""How much of the other's range is thought to be any set that is possible."""
+TREMBLE = 0.001
+"""How likely a choice of its own is thought to be another than it meant, so that no set is ever impossible."""
+ANYHOW = 0.1
+"""How likely a choice of the other's has no reason at all, so that no surprise rules out what is true."""
+OUTSIDERS = 0.03
+"""The temperature at which a set that is too unlikely to be thought through answers."""
+
+
+class Estimate(NamedTuple):
+    """What a move is worth to the seat, from -1 for a sure loss to 1 for a sure win; and how far that may be off."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Belief:
+    """Where the other's hidden traps may lie."""
+
+    weights: dict[frozenset[Square], float]
+    chance: dict[Square, float]
+    """How likely there is one on a cell."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the player to move makes of a state."""
+
+    likely: Floats
+    """How likely it makes each choice: a line a set, a column a choice."""
+    worth: Floats
+    """What it expects of each; nan where that was not thought through."""
+    surest: Floats
+    """The same as if all traps were seen from the next ply on."""
+
+    def trembling(self, share: float) -> Floats:
+        """How likely each choice is where so many are made without a reason."""
+        return (1 - share) * self.likely + share * even(np.isfinite(self.surest))
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a mind falls short of what it could do."""
+
+    lapse: float = 0.0
+    """How likely it chooses without thinking further than to its next move."""
+    blur: float = 0.1
+    """The temperature of such a choice: the higher, the nearer to any move."""
+    infers: bool = True
+    """Whether it takes what the other has done for a sign of where traps lie."""
+
+
+STRONGEST = Manner()
+
+
+class Mind:
+    def __init__(self, visible: Visible, manner: Manner = STRONGEST) -> None:
+        self.visible, self.ground, self.manner = visible, visible.ground, manner
+        self._state = lru_cache(maxsize=STATES)(self._state_after)
+        self._thought = lru_cache(maxsize=THOUGHTS)(self._think_after)
+
+    # --- what a seat asks ---
+
+    def belief(self, seat: Seat) -> Belief:
+        """Where the other's traps may lie, as far as this seat can tell."""
+        view, player = _view(seat), _player(seat)
+        other = player.other
+        range_ = self.state(seat).ranges[other]
+        cells = grid(view.rules.size)
+        weights = {
+            frozenset(cells[self.ground.seen(cell, other)] for cell in self.ground.sets[at][1]): float(range_[at])
+            for at in np.flatnonzero(range_)
+        }
+        each = range_ @ self.ground.holds
+        chance = {cells[self.ground.seen(at, other)]: float(each[at]) for at in np.flatnonzero(each).tolist()}
+        return Belief(weights, chance)
+
+    def policy(self, seat: Seat) -> dict[Move, float]:
+        """How likely it makes each move; those that it never makes are left out."""
+        line = self.thought(seat).likely[self.ground.set_of(_view(seat), _player(seat))]
+        return {self.ground.move(int(at), _player(seat)): float(line[at]) for at in np.flatnonzero(line)}
+
+    def values(self, seat: Seat) -> dict[Move, Estimate]:
+        """What each legal move is worth."""
+        thought, number = self.thought(seat), self.ground.set_of(_view(seat), _player(seat))
+        worth, surest = thought.worth[number], thought.surest[number]
+        is_exact = self.exact(seat)
+        return {
+            self.ground.move(int(at), _player(seat)): _estimate(float(worth[at]), float(surest[at]), is_exact)
+            for at in np.flatnonzero(np.isfinite(surest))
+        }
+
+    def exact(self, seat: Seat) -> bool:
+        """Whether no trap is hidden or in a hand any more, so that the values are exact."""
+        view = _view(seat)
+        return not any(view.remaining(player) for player in Player)
+
+    def standing(self, seat: Seat) -> float:
+        """What the game is worth to the seat as everybody sees it, if all traps were seen from now on."""
+        state = self.state(seat)
+        agent, other, own, others = state.sides()
+        (mine, shares), (theirs, chances) = likeliest(own, len(own)), likeliest(others, len(others))
+        value = float(shares @ self.visible.worth(agent, other, mine, theirs) @ chances)
+        return value if state.turn is _player(seat) else -value
+
+    def state(self, seat: Seat) -> State:
+        return self._state(*self._followed(seat))
+
+    def thought(self, seat: Seat) -> Thought:
+        return self._thought(*self._followed(seat))
+
+    def _followed(self, seat: Seat) -> tuple[Player, FlagChaseTraps, tuple[Event, ...]]:
+        """From the beginning to now, so that each ply finds what was thought before it."""
+        told = Told.to(seat)
+        player, start, course = _player(seat), _start(told), tuple(events(self.ground, told))
+        for plies in range(0, len(course), STATES // 8):
+            self._state(player, start, course[:plies])
+        return player, start, course
+
+    def warm_up(self, start: FlagChaseTraps) -> None:
+        """Think once, so that what must be compiled is, before anybody waits for a move."""
+        self.think(first_state(self.ground, start))
+
+    # --- what follows from what all have seen ---
+
+    def _state_after(self, player: Player, start: FlagChaseTraps, course: tuple[Event, ...]) -> State:
+        """As this player thinks, who knows how it has chosen itself."""
+        if not course:
+            return first_state(self.ground, start)
+        *before, event = course
+        state = self._state(player, start, tuple(before))
+        thought = self._thought(player, start, tuple(before))
+        return (self.played if event.player is player else self.watched)(state, event, thought)
+
+    def played(self, state: State, event: Event, thought: Thought) -> State:
+        """After a ply of its own, which it chose as it did."""
+        return self._after(state, event, thought.trembling(TREMBLE))
+
+    def watched(self, state: State, event: Event, thought: Thought) -> State:
+        """After a ply of the other's, who is taken to choose as this mind would with each set; or of somebody's whom
+        it advises."""
+        return self._after(state, event, thought.trembling(ANYHOW if self.manner.infers else 1.0))
+
+    def _after(self, state: State, event: Event, likely: Floats) -> State:
+        found = after(self.ground, state, event, likely)
+        return found if all(range_.any() for range_ in found.ranges) else self._surprised(state, event)
+
+    def _surprised(self, state: State, event: Event) -> State:
+        """Something that was never thought of has happened: what is possible is as likely as anything."""
+        ranges = tuple((range_ > 0) / np.count_nonzero(range_) for range_ in state.ranges)
+        sets = np.arange(len(self.ground.sets))
+        agent, other, *_ = state.sides()
+        likely = self.ground.legal(sets, agent, other) / 1.0
+        return after(self.ground, State(state.turn, state.agents, ranges), event, likely)  # type: ignore[arg-type]
+
+    def _think_after(self, player: Player, start: FlagChaseTraps, course: tuple[Event, ...]) -> Thought:
+        return self.think(self._state(player, start, course))
+
+    def think(self, state: State) -> Thought:
+        """What to choose with each set that is possible."""
+        ground, (agent, other, range_, _) = self.ground, state.sides()
+        own = np.flatnonzero(range_)
+        surest = expected(self.visible, state, own)
+        if ground.last in ground.near[agent] and other != 0:
+            likely = (np.arange(ground.choices) == ground.last) * np.ones((len(own), 1))
+            return self._spread(own, likely, surest, surest)
+        worth, likely, lapse = surest.copy(), softmax(surest, OUTSIDERS), self.manner.lapse
+        if lapse < 1:
+            self._resolve(state, own, likely, worth)
+            likely[likely < TRIFLE * likely.max(axis=1, keepdims=True)] = 0.0
+            likely /= likely.sum(axis=1, keepdims=True)
+        if lapse > 0:
+            likely = (1 - lapse) * likely + lapse * softmax(surest, self.manner.blur)
+        return self._spread(own, likely, worth, surest)
+
+    def _resolve(self, state: State, own: Numbers, likely: Floats, worth: Floats) -> None:
+        """Put in place what the next two plies say."""
+        agent, other, range_, theirs = state.sides()
+        mine, shares = likeliest(range_, SETS)
+        doubtful = (1 - DOUBT) * theirs + DOUBT * (theirs > 0) / np.count_nonzero(theirs)
+        others, prior = likeliest(doubtful, SETS)
+        refuse = -(shares @ self.visible.worth(agent, other, mine, others))
+        choices = np.flatnonzero(np.isfinite(worth).any(axis=0))
+        game = subgame(self.visible, (agent, other), mine, others, choices)
+        answer = resolved(game, shares, prior, refuse, ROUNDS)
+        self._put(likely, own, game, answer.likely)
+        believed = answer.replies_of(theirs[others] / theirs[others].sum())
+        self._put(worth, own, game, game.worth(believed))
+        if len(mine) < len(own):  # the others answer what was found
+            game = subgame(self.visible, (agent, other), np.setdiff1d(own, mine), others, choices)
+            doubted = answer.replies_of(prior)
+            self._put(likely, own, game, softmax(game.worth(doubted), OUTSIDERS))
+            self._put(worth, own, game, game.worth(believed))
+
+    def _put(self, table: Floats, own: Numbers, game: Subgame, found: Floats) -> None:
+        """Into the lines of these sets."""
+        lines = np.searchsorted(own, game.own)
+        table[lines[:, None], game.choices] = found
+
+    def _spread(self, own: Numbers, *tables: Floats) -> Thought:
+        choices = np.arange(self.ground.choices)
+        return Thought(*(spread(self.ground, own, choices, table) for table in tables))
+
+
+def _estimate(value: float, other: float, is_exact: bool) -> Estimate:
+    return Estimate(value, 0.0 if is_exact else 0.05 + abs(value - other) / 2)
+
+
+def _view(seat: Seat) -> FlagChaseTraps:
+    assert isinstance(seat.view, FlagChaseTraps)
+    return seat.view
+
+
+def _player(seat: Seat) -> Player:
+    assert seat.player is not None
+    return seat.player
+
+
+def _start(told: Told) -> FlagChaseTraps:
+    """What everybody knew in the beginning."""
+    first = told.views[0].view(None)
+    assert isinstance(first, FlagChaseTraps)
+    return first
+
+
+@lru_cache(maxsize=10)
+def _mind(size: int, traps: int, manner: Manner) -> Mind:
+    return Mind(visible_of(FlagChaseTraps.Rules(size=size, traps=traps)), manner)
+
+
+def mind_of(rules: FlagChaseTraps.Rules, manner: Manner = STRONGEST, progress: Progress | None = None) -> Mind:
+    """The mind for these rules, made once a process. BadTable, or what the solver says, where there can be none."""
+    visible_of(rules, progress)
+    return _mind(rules.size, rules.traps, manner)

@@ -1,0 +1,142 @@
+"""The next two plies as a small game: what I choose, what the other answers, and the visible solution behind it.
+
+Everybody sees where I step, and whether that springs a trap; of a trap that I lay, that I lay one. So my choices fall
+into *parts*, in which the other decides alike: one for each step, one for all traps, one for a pass. A *line* is a part
+and the set that I have then. A *column* is one of the other's sets with one of the other's choices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flagfall.solve.arrays import Flags, Floats, Numbers
+
+from .ground import Ground
+from .visible import PATIENCE, VALUES, Values, Visible
+
+
+@dataclass(frozen=True)
+class Subgame:
+    own: Numbers
+    """My sets, and those of the other."""
+    others: Numbers
+    choices: Numbers
+    """My choices, as far as any set has them."""
+    legal: Flags
+    """Which of them each set has."""
+    line: Numbers
+    """The line of each set and choice; where it is illegal, one after the last."""
+    begin: Numbers
+    """The first line of each part, and the number of all lines."""
+    answers: Numbers
+    """The other's choices, as far as any set has them after any of mine."""
+    legal_answers: Flags
+    """By part, set and choice of the other's."""
+    payoffs: Values
+    """By line and column, to me."""
+
+    def spans(self) -> list[slice]:
+        """The lines of each part."""
+        return [slice(*span) for span in zip(self.begin, self.begin[1:], strict=False)]
+
+    def worth(self, replies: Floats) -> Floats:
+        """What each of my sets and choices brings, where the other's sets and choices are so likely, by part."""
+        found = np.full(self.begin[-1] + 1, -np.inf)
+        for span, reply in zip(self.spans(), replies, strict=True):
+            found[span] = self.payoffs[span] @ reply.reshape(-1).astype(np.float32)
+        worth: Floats = found[self.line]
+        return worth
+
+
+def subgame(
+    visible: Visible, agents: tuple[int, int], own: Numbers, others: Numbers, choices: Numbers | None = None
+) -> Subgame:
+    """With these choices of mine, or all that any set has. None takes the flag: that would be no decision."""
+    ground, (agent, other) = visible.ground, agents
+    legal = ground.legal(own, agent, other)
+    if choices is None:
+        choices = np.flatnonzero(legal.any(axis=0))
+    builder = Builder(visible, other, others)
+    line = np.full((len(own), len(choices)), -1)
+    for at in np.flatnonzero(choices < ground.cells):
+        line[:, at] = builder.add_step(int(choices[at]), own)
+    laid = (choices >= ground.cells) & (choices < ground.passes)
+    if laid.any():
+        line[:, laid] = builder.add_traps(agent, ground.more[own][:, choices[laid] - ground.cells])
+    if choices[-1] == ground.passes:
+        line[:, -1] = builder.add_pass(agent, own)
+    line[~legal[:, choices]] = builder.lines
+    answers, legal_answers, payoffs = builder.built()
+    begin = np.array([*builder.begin, builder.lines])
+    return Subgame(own, others, choices, legal[:, choices], line, begin, answers, legal_answers, payoffs)
+
+
+class Builder:
+    def __init__(self, visible: Visible, other: int, others: Numbers) -> None:
+        self.visible, self.other, self.others = visible, other, others
+        self.begin: list[int] = []
+        self.lines = 0
+        self.parts: list[tuple[Numbers, Numbers, Numbers]] = []
+        """My sets in the lines of a part, and by the other's set: where my agent is then, and what is left of it."""
+
+    def add_step(self, cell: int, own: Numbers) -> Numbers:
+        ground = self.visible.ground
+        trap = ground.last - cell
+        sprung = ground.holds[self.others, trap]
+        left = np.where(sprung, ground.less[self.others, trap], self.others)
+        return self._add(own, np.where(sprung, 0, cell), left)
+
+    def add_traps(self, agent: int, made: Numbers) -> Numbers:
+        sets, line = np.unique(made, return_inverse=True)
+        return self._add(sets, np.full(len(self.others), agent), self.others)[line.reshape(made.shape)]
+
+    def add_pass(self, agent: int, own: Numbers) -> Numbers:
+        return self._add(own, np.full(len(self.others), agent), self.others)
+
+    def _add(self, own: Numbers, agents: Numbers, left: Numbers) -> Numbers:
+        self.parts.append((own, agents, left))
+        self.begin.append(self.lines)
+        self.lines += len(own)
+        return np.arange(self.begin[-1], self.lines)
+
+    def built(self) -> tuple[Numbers, Flags, Values]:
+        ground = self.visible.ground
+        legal = np.array([ground.legal(left, self.other, agents) for _, agents, left in self.parts])
+        answers = np.flatnonzero(legal.any(axis=(0, 1)))
+        payoffs = [self._payoffs(*part, answers) for part in self.parts]
+        return answers, legal[:, :, answers], np.concatenate(payoffs)
+
+    def _payoffs(self, own: Numbers, agents: Numbers, left: Numbers, answers: Numbers) -> Values:
+        """A line and a column each have a number, and the position between them has their sum in the table."""
+        by_line, by_column = self._line_numbers(own, answers), self._column_numbers(agents, left, answers)
+        places = by_line[:, None, :] + by_column
+        values: Values = VALUES[self.visible.flat[places]] * np.float32(PATIENCE**2)
+        return values.reshape(len(own), -1)
+
+    def _line_numbers(self, own: Numbers, answers: Numbers) -> Numbers:
+        """Where the other's agent is then, and what is left of my set."""
+        ground, many = self.visible.ground, len(self.visible.ground.sets)
+        steps = answers < ground.cells
+        cells = np.where(steps, answers, self.other)
+        sprung = ground.holds[own][:, ground.last - cells] & steps
+        left = np.where(sprung, ground.less[own][:, ground.last - cells], own[:, None])
+        numbers: Numbers = (np.where(sprung, 0, cells) * many + left) * many
+        return numbers
+
+    def _column_numbers(self, agents: Numbers, left: Numbers, answers: Numbers) -> Numbers:
+        """Where my agent is then, and what the other's set has become. What is illegal has any number."""
+        ground, many = self.visible.ground, len(self.visible.ground.sets)
+        made = np.repeat(left[:, None], len(answers), axis=1)
+        laid = (answers >= ground.cells) & (answers < ground.passes)
+        made[:, laid] = np.maximum(ground.more[left][:, answers[laid] - ground.cells], 0)
+        numbers: Numbers = agents[:, None] * ground.cells * many**2 + made
+        return numbers
+
+
+def spread(ground: Ground, sets: Numbers, choices: Numbers, likely: Floats) -> Floats:
+    """By the number of the set and the number of the choice."""
+    found = np.zeros((len(ground.sets), ground.choices))
+    found[sets[:, None], choices] = likely
+    return found
