@@ -13,9 +13,9 @@ import pytest
 from flagfall.bots import bot
 from flagfall.bots.policy import PolicyBot
 from flagfall.bots.solved.knowledge import Knowledge, knowledge_of
-from flagfall.coach.grades import Grade, graded
-from flagfall.coach.hints import evaluation, first_hint, second_hint
-from flagfall.coach.judging import Judgement, best_line, best_play
+from flagfall.coach.evaluation.grades import Grade, graded
+from flagfall.coach.evaluation.hints import evaluation, first_hint, second_hint
+from flagfall.coach.evaluation.judging import Judgement, best_line, best_play
 from flagfall.coach.puzzles import puzzles
 from flagfall.core import Move, Player, Position
 from flagfall.games import GAMES, position

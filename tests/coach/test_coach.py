@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagfall.bots.solved.knowledge import Knowledge
-from flagfall.coach.analysis import Habit, analyse, as_data, habits
-from flagfall.coach.curve import svg_graph, text_graph, thinned
-from flagfall.coach.grades import Grade, grade, graded, in_words
-from flagfall.coach.hints import evaluation, first_hint, second_hint
-from flagfall.coach.judging import Judgement, best_play
+from flagfall.coach.analysis.analysis import Habit, analyse, as_data, habits
+from flagfall.coach.analysis.curve import svg_graph, text_graph, thinned
+from flagfall.coach.evaluation.grades import Grade, grade, graded, in_words
+from flagfall.coach.evaluation.hints import evaluation, first_hint, second_hint
+from flagfall.coach.evaluation.judging import Judgement, best_play
 from flagfall.coach.lessons.progress import Progress
 from flagfall.coach.puzzles import mistakes, puzzles
 from flagfall.core import Piece, Player, Position

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from flagfall.coach.evaluation.verdicts import verdicts
 from flagfall.coach.explore import BadTree, Eyes, Node, Tree, insight, line_from
-from flagfall.coach.verdicts import verdicts
 from flagfall.core import IllegalMove, Move, Player, Position
 from flagfall.games import GAMES
 from flagfall.solve.exact.optimal import SIDES

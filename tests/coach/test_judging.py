@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
+from flagfall.coach.evaluation.sample import positions_of
 from flagfall.coach.puzzles import puzzles
-from flagfall.coach.report import as_data, markdown, report
-from flagfall.coach.sample import positions_of
+from flagfall.coach.reports.report import as_data, markdown, report
 from flagfall.core import Position
 from flagfall.games import GAMES
 from flagfall.games import position as read_position

@@ -11,6 +11,7 @@ import pytest
 
 from flagfall.bots import bot
 from flagfall.bots.policy import PolicyBot
+from flagfall.coach.evaluation.reasons import reason
 from flagfall.coach.lessons.answer import Kind, Teacher
 from flagfall.coach.lessons.checking import check, faults
 from flagfall.coach.lessons.difficulty import difficulty
@@ -19,7 +20,6 @@ from flagfall.coach.lessons.progress import Progress, mastery
 from flagfall.coach.lessons.sitting import Sitting, examined
 from flagfall.coach.lessons.task import Task
 from flagfall.coach.puzzles import Practice, puzzles
-from flagfall.coach.reasons import reason
 from flagfall.core import Move, Player, Position
 from flagfall.games import BOOKS, GAMES
 from flagfall.games import position as read_position

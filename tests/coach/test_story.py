@@ -10,8 +10,8 @@ import pytest
 
 from flagfall.bots import bot
 from flagfall.bots.solved.knowledge import knowledge_of
-from flagfall.coach.analysis import Analysis, analyse
-from flagfall.coach.story import LONG, decided, folded, is_quiet, nothing_decided
+from flagfall.coach.analysis.analysis import Analysis, analyse
+from flagfall.coach.analysis.story import LONG, decided, folded, is_quiet, nothing_decided
 from flagfall.core import Player, Position
 from flagfall.games import GAMES, position
 from flagfall.match import Match

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flagfall.bots.solved.knowledge import knowledge_of
-from flagfall.coach.hints import evaluation, second_hint
-from flagfall.coach.verdicts import FAR, Kind, Verdict, height, verdicts
+from flagfall.coach.evaluation.hints import evaluation, second_hint
+from flagfall.coach.evaluation.verdicts import FAR, Kind, Verdict, height, verdicts
 from flagfall.core import Player, Position
 from flagfall.solve import Worth
 from flagfall.solve.exact.optimal import SIDES

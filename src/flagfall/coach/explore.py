@@ -8,12 +8,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flagfall.core import FlagfallError, Move, Moves, Player, Position
+from flagfall.record import Record
 
 if TYPE_CHECKING:  # numpy takes longer to load than a board may
     from flagfall.bots.solved.knowledge import Knowledge
+    from flagfall.coach.evaluation.verdicts import Verdict
     from flagfall.solve import Worth
-
-    from .verdicts import Verdict
 
 LONGEST_LINE = 40
 """Plies of best play that are shown."""
@@ -196,6 +196,23 @@ class Tree:
         return tree
 
 
+# --- what was played ---
+
+Line = tuple[Position, Sequence[Moves]]
+"""A start, and the moves that were played from it."""
+
+
+class StillSecret(FlagfallError):
+    """What is hidden in an unfinished game stays so."""
+
+
+def record_line(record: Record) -> Line:
+    """A game that was played, as far as it may be seen: what is sealed stays so."""
+    if record.start.hides() and not record.outcome:
+        raise StillSecret(f"this game of {record.start.title} is not over, and what it hides stays hidden until then")
+    return record.start, [ply.moves for ply in record.match().plies]
+
+
 # --- what is known of a position ---
 
 
@@ -235,20 +252,20 @@ class Insight:
     """Whether the line goes round and would never end."""
 
 
-def insight(knowledge: Knowledge, position: Position) -> Insight:
-    """All that a screen shows of a position."""
-    from .grades import in_words
-    from .verdicts import verdicts
+def insight(knowledge: Knowledge, position: Position, longest: int | None = None) -> Insight:
+    """All that a screen shows of a position, with so many plies of best play, or as many as are quickly found."""
+    from flagfall.coach.evaluation.grades import in_words
+    from flagfall.coach.evaluation.verdicts import verdicts
 
     worth = knowledge.solution.worth(position)
-    line, repeats = line_from(knowledge, position, LONGEST_LINE if knowledge.whole else NEAR_LINE)
+    line, repeats = line_from(knowledge, position, longest or (LONGEST_LINE if knowledge.whole else NEAR_LINE))
     judged = {player: verdicts(knowledge, position, player) for player in position.choices()}
     return Insight(worth, f"{in_words(worth).capitalize()}.", judged, line, repeats)
 
 
 def line_from(knowledge: Knowledge, position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Moves, ...], bool]:
     """Best play from here, at most so many plies, and whether it comes back to where it has been."""
-    from .judging import best_line
+    from flagfall.coach.evaluation.judging import best_line
 
     line, seen, repeats = list[Moves](), {position}, False
     for moves, after in best_line(knowledge, position):

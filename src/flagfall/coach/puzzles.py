@@ -8,6 +8,9 @@ from pathlib import Path
 from random import Random
 
 from flagfall.bots.solved.knowledge import Knowledge
+from flagfall.coach.evaluation.grades import grade
+from flagfall.coach.evaluation.judging import SURE, keeping, worths_after
+from flagfall.coach.evaluation.sample import positions_of
 from flagfall.core import FlagfallError, Move, Player, Position
 from flagfall.record import Record
 from flagfall.record.files import load, saved
@@ -15,14 +18,11 @@ from flagfall.solve import Progress as Told
 from flagfall.solve import Solution, Worth
 from flagfall.solve.exact.optimal import SIDES
 
-from .grades import grade
-from .judging import SURE, keeping, worths_after
 from .lessons.answer import Answer, Teacher, asked
 from .lessons.difficulty import difficulty
 from .lessons.progress import Progress
 from .lessons.task import Task
 from .lessons.trial import Trial
-from .sample import positions_of
 
 REPORT_EVERY = 256
 MOST = 100
@@ -31,11 +31,12 @@ MOST = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Puzzle(Task):
-    worth: Worth
+    worth: Worth | None = None
+    """Exactly; None where something is hidden."""
     ahead: int = 0
     """How many plies must be seen ahead."""
     difficulty: float = 0.0
-    """How many of the ten levels go wrong here."""
+    """How many of the ten levels go wrong here; where there are none that can be asked, of ten who choose at random."""
 
     @property
     def order(self) -> tuple[float, int, int, str]:
@@ -45,7 +46,11 @@ class Puzzle(Task):
 
 def puzzles(solution: Solution, most: int = MOST, progress: Told | None = None) -> list[Puzzle]:
     """The puzzles of a solved game, from easy to hard; `progress` is told how many positions were looked at."""
-    found = sorted(_all(solution, progress), key=lambda puzzle: puzzle.order)
+    return spread(sorted(_all(solution, progress), key=lambda puzzle: puzzle.order), most)
+
+
+def spread(found: list[Puzzle], most: int) -> list[Puzzle]:
+    """At most so many of these, evenly from the first to the last."""
     if len(found) <= most:
         return found
     return [found[at * (len(found) - 1) // (most - 1)] for at in range(most)]
@@ -125,11 +130,11 @@ def _readable(path: Path) -> Sequence[Record]:
 class Practice:
     """Puzzles one after the other, without an end: those not mastered from easy to hard, again and again; then any."""
 
-    def __init__(self, solution: Solution, among: Sequence[Puzzle], progress: Progress, draw: Random) -> None:
+    def __init__(self, solution: Solution | None, among: Sequence[Puzzle], progress: Progress, draw: Random) -> None:
         self.among, self.progress = among, progress
         self.unkept: OSError | None = None
         """Why progress could not be written."""
-        self._teacher, self._draw = Teacher(solution), draw
+        self._teacher, self._draw = Teacher(*([solution] if solution else [])), draw
         self._passed: set[str] = set()
         """Those that went wrong or were left out: they come again after the others."""
         self.trial = self._trial(self._next() or self.among[0])

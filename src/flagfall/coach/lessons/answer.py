@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from flagfall.coach.grades import plies
-from flagfall.coach.judging import SURE, keeping
-from flagfall.coach.reasons import Reason, lost_at_once, reason
+from flagfall.bots.solved.knowledge import Knowledge
+from flagfall.coach.evaluation.grades import plies
+from flagfall.coach.evaluation.judging import SURE, keeping
+from flagfall.coach.evaluation.reasons import Reason, lost_at_once, reason
 from flagfall.core import Move, Moves, Player, Position
 from flagfall.solve import NotSolved, Progress, Solution, Worth, solve
 from flagfall.solve.exact.optimal import SIDES
@@ -43,6 +44,7 @@ class Teacher:
 
     def __init__(self, *known: Solution, progress: Progress | None = None) -> None:
         self._known = list(known)
+        self._knowledge: dict[int, Knowledge] = {}
         self.progress = progress
         """Told how far solving is."""
 
@@ -58,7 +60,8 @@ class Teacher:
         """What is said of a legal move."""
         solution = self.solution(task.position)
         why = reason(solution, task.position, task.player, move) if solution else _by_the_rules(task, move)
-        kind = Kind.RIGHT if move in task.right else Kind.FINE if why.keeps else Kind.WRONG
+        keeps = why.keeps and move not in task.wrong
+        kind = Kind.RIGHT if move in task.right else Kind.FINE if keeps else Kind.WRONG
         chosen = _chosen(task, move, why)
         after = task.position.after(chosen)
         words = task.answers.get(move) or (task.praise if kind is Kind.RIGHT else "") or _in_words(kind, why)
@@ -73,6 +76,14 @@ class Teacher:
         if position.hides():
             return None
         return self._at_hand(position) or self._solved(position)
+
+    def knowledge(self, position: Position) -> Knowledge:
+        """All that is known of a position that the solver knows, for best play from it."""
+        solution = self.solution(position)
+        assert solution, "nothing is known for sure where something is hidden"
+        if id(solution) not in self._knowledge:
+            self._knowledge[id(solution)] = Knowledge(solution)
+        return self._knowledge[id(solution)]
 
     def _solved(self, position: Position) -> Solution:
         """From the opening, or from here where this can't arise from it."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from flagfall.coach.judging import keeping
-from flagfall.coach.reasons import lost_at_once
+from flagfall.coach.evaluation.judging import keeping
+from flagfall.coach.evaluation.reasons import lost_at_once
 from flagfall.core import Move, Position
 
 from .answer import Kind, Teacher

@@ -23,6 +23,8 @@ class Task:
     """What is said of a right move that has no answer of its own."""
     answers: Mapping[Move, str] = field(default_factory=dict)
     """What is said of a move; of others the solver says what becomes of them."""
+    wrong: frozenset[Move] = frozenset()
+    """Moves that don't, where no solver can say so."""
     other: Move | None = None
     """What the other chooses, where both do."""
 

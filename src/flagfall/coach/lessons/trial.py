@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from flagfall.coach.grades import either
-from flagfall.coach.hints import where
+from flagfall.coach.evaluation.grades import either
+from flagfall.coach.evaluation.hints import where
 from flagfall.core import Move
 
 from .answer import Answer, Kind, Teacher

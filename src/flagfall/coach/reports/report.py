@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flagfall.coach.evaluation.grades import in_words, plies
+from flagfall.coach.evaluation.judging import SURE, keeping, worths_after
+from flagfall.coach.evaluation.sample import positions_of
 from flagfall.core import FlagfallError, Move, OneOf, Position, YesNo
 from flagfall.solve import Counts, Solution, Worth
 from flagfall.solve.exact.optimal import SIDES
-
-from .grades import in_words, plies
-from .judging import SURE, keeping, worths_after
-from .sample import positions_of
 
 Solver = Callable[[Position], Solution]
 ANSWERS = {True: "yes", False: "no", None: "not known"}

@@ -33,6 +33,11 @@ class Grade(Enum):
         self.mark = mark
 
     @property
+    def key(self) -> str:
+        """Its name in data."""
+        return self.name.lower().replace("_", "-")
+
+    @property
     def keeps_value(self) -> bool:
         return self in (Grade.BEST, Grade.EASIER, Grade.DOMINATED, Grade.SLOWER, Grade.SOONER)
 

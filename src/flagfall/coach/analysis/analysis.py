@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from flagfall.bots.solved.knowledge import Knowledge
+from flagfall.coach.evaluation.grades import Graded, grade, in_words
+from flagfall.coach.evaluation.judging import SURE
 from flagfall.core import Player, Position
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.solve import Worth
-
-from .grades import Graded, grade, in_words
-from .judging import SURE
 
 
 @dataclass(frozen=True)
@@ -160,7 +159,7 @@ def _step_data(step: Step) -> dict[str, Any]:
 def _decision_data(each: Graded) -> dict[str, Any]:
     return {
         "move": each.move,
-        "grade": each.grade.name.lower().replace("_", "-"),
+        "grade": each.grade.key,
         "words": each.words,
         "regret": each.regret,
         "value": each.judged.worth.value,

@@ -27,7 +27,7 @@ class Kind(StrEnum):
     """Nobody can force a win: a draw, or play without end."""
     LOSS = "loss"
     CHANCE = "chance"
-    """A value between, which only secret choices bring about."""
+    """A value between, which only secret choices bring about, or an estimate."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,14 @@ class Verdict:
     """The sign of its grade, which needs no colour."""
     words: str
     """The same in words, as `eval` has them."""
+    error: float = 0.0
+    """How far off the value may be, where it is an estimate."""
 
     @property
     def short(self) -> str:
-        """For a cell of a board: `win 5`, `loss 12`, `open`, `draw 4`, `+0.333`."""
+        """For a cell of a board: `win 5`, `loss 12`, `open`, `draw 4`, `+0.333`; an estimate is a chance: `≈58%`."""
+        if self.error:
+            return f"≈{(1 + self.value) / 2:.0%}"
         if self.kind is Kind.CHANCE:
             return f"{self.value:+.3f}"
         kind = "draw" if self.kind is Kind.OPEN and self.plies is not None else self.kind

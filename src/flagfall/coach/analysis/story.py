@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Sized
 from itertools import groupby
 
+from flagfall.coach.evaluation.grades import Grade, Graded, in_words
+from flagfall.coach.evaluation.judging import SURE
 from flagfall.core import Player
 from flagfall.match import Match
 
 from .analysis import Analysis, Habit, Skill, Step
-from .grades import Grade, Graded, in_words
-from .judging import SURE
 
 LONG = 6
 """So many plies in a row in which nothing was decided are told as one."""

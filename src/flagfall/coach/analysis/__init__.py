@@ -1,0 +1,1 @@
+"""A whole game, graded move by move: its story and its curve."""
