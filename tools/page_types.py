@@ -108,6 +108,9 @@ def drawing() -> Iterator[str]:
     yield 'declare module "*/look.js" {'
     for name, value in shapes().items():
         yield f"  export const {name}: {like(value, fixed=name == 'MEASURES')};"
+    yield "}\n"
+    yield 'declare module "*/names.js" {'
+    yield "  export const TABLES: string[];"
     yield "}"
 
 
@@ -115,7 +118,7 @@ def like(value: Any, fixed: bool = False) -> str:
     """The type of a piece of JSON. What is `fixed` has these names; else others may be asked for."""
     if isinstance(value, dict):
         if fixed:
-            return f"{{ {'; '.join(f'{name}: {like(each)}' for name, each in value.items())} }}"
+            return "{ " + "; ".join(f'"{name}": {like(each)}' for name, each in value.items()) + " }"
         return f"Record<string, {like(next(iter(value.values())))}>"
     if isinstance(value, tuple):
         return f"[{', '.join(map(like, value))}]"

@@ -41,7 +41,7 @@ class Flagfall:
         """Its limits are for the world outside; here everybody is one client."""
         unlimited = [
             f"--{name}=10000000"
-            for name in ("message-rate", "request-rate", "game-rate", "connections", "all-connections")
+            for name in ("message-rate", "request-rate", "game-rate", "store-rate", "connections", "all-connections")
         ]
         store = f"--store=sqlite:{folder}/games.sqlite"
         return [sys.executable, "-m", "flagfall", "serve", "--port=0", "--log-level=warning", store, *unlimited]

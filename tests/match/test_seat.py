@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagfall.core import FlagfallError, Player, Position
-from flagfall.games import GAMES
+from flagfall.core import FlagfallError, Moves, Player, Position
+from flagfall.games import GAMES, position
 from flagfall.match import Match, Ply, Seat
 from tests.match.play import BATTLES, HIDING, matches, moves_of, picture, quick
 from tests.match.twins import replayed, twins
@@ -49,13 +49,30 @@ def test_a_seat_shows_the_view_the_choices_and_the_history_of_its_player(match: 
 def test_a_scene_marks_the_cells_where_the_last_ply_changed_a_piece(match: Match) -> None:
     for seat in match.seats.values():
         scene = seat.scene()
-        assert replace(scene, changed=frozenset()) == seat.view.scene()
+        assert replace(scene, changed=frozenset(), mover=None) == seat.view.scene()
         if seat.before is None:
-            assert scene.changed == frozenset()
+            assert scene.changed == frozenset() and scene.mover is None
         else:
             old, new = seat.before.cells(), seat.view.cells()
             different = {after.at for before, after in zip(old, new, strict=True) if before.pieces != after.pieces}
             assert scene.changed == different
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "mover"),
+    [
+        ("grid-runner P1 1,2/3,2", {Player.P1: "2,2"}, Player.P1),
+        ("grid-runner P2 2,2/3,2", {Player.P2: "2,2"}, Player.P2),  # the piece that is taken came to nowhere
+        ("flag-chase P1 3/3", {Player.P1: "2", Player.P2: "5"}, Player.P1),  # it is sent home
+        ("flag-chase P1 3/3", {Player.P1: "4", Player.P2: "4"}, None),  # both are
+        ("command-line-conquer P1 0/10", {Player.P1: "RECRUIT"}, Player.P1),
+    ],
+)
+def test_a_scene_says_whose_pieces_the_last_ply_has_moved(start: str, moves: Moves, mover: Player | None) -> None:
+    match = Match(position(start))
+    for player, move in moves.items():
+        match.submit(player, move)
+    assert {seat.scene().mover for seat in match.seats.values()} == {mover}
 
 
 def test_a_scene_marks_nothing_after_the_first_move_was_taken_back() -> None:

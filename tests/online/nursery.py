@@ -113,5 +113,5 @@ if __name__ == "__main__":
     from flagfall.online.ops.config import Config
     from flagfall.online.ops.limits import Limits, Rate
 
-    _GENEROUS = Limits(*[Rate(1e6, 1e6)] * 3, 10_000, 10_000)
+    _GENEROUS = Limits(*[Rate(1e6, 1e6)] * 3, stored=Rate(1e9, 1e9), connections=10_000)
     main()

@@ -17,7 +17,7 @@ from resource import RLIMIT_NOFILE, setrlimit
 
 PATIENCE = 120.0
 GENEROUS = (
-    "--message-rate=100000", "--request-rate=100000", "--game-rate=10000000",
+    "--message-rate=100000", "--request-rate=100000", "--game-rate=10000000", "--store-rate=10000000",
     "--connections=100000", "--all-connections=5000",
 )  # fmt: skip
 

@@ -300,6 +300,23 @@ def test_too_many_messages_are_refused_and_then_the_connection_is_closed(strict:
     assert healthy(strict.address)
 
 
+def test_who_has_had_too_much_stored_waits_and_nobody_else_does(tmp_path: Path) -> None:
+    """Else one visitor could fill the disk for all."""
+    store = f"sqlite:{tmp_path}/games.sqlite"
+    with server(store, tmp_path / "log", "--store-rate=1", "--message-rate=100000", "--behind-proxy") as running:
+        game, tokens = both_links(running.address, chat=True)
+        with (
+            Live(running.address, game, tokens["P1"], additional_headers=as_client(1)) as talker,
+            Live(running.address, game, tokens["P2"], additional_headers=as_client(2)) as other,
+        ):
+            said = 0
+            while (answer := talker.do("chat", text="x" * 500))["type"] != "refused":
+                said += 1
+                assert said < 20
+            assert said == 5 and answer["code"] == "rate" and "stored" in answer["reason"]
+            assert other.do("chat", text="I can still talk.")["type"] == "accepted"
+
+
 def test_too_many_connections_of_one_client_are_refused_and_others_are_not(strict: Running) -> None:
     game, tokens = both_links(strict.address)
     with ExitStack() as stack:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
+
+import pytest
 
 from flagfall.core import Player
 from flagfall.games import GAMES
@@ -11,6 +14,7 @@ from flagfall.match import Match
 from flagfall.online.protocol.errors import Denied
 from flagfall.online.workers.analysis import Analyst
 from flagfall.record import Record
+from tests.every_game import short_game
 
 from .client import Live, both_links, get
 from .server import server
@@ -30,6 +34,23 @@ def test_a_finished_game_is_analysed(store: str, tmp_path: Path) -> None:
             live.move("1")
             live.do("resign")
         assert get(running.address, f"/api/games/{game}/analysis")["plies"][0]["decisions"]["P1"]["move"] == "1"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_analysis_is_exact_or_says_that_it_is_estimated(name: str) -> None:
+    async def check() -> None:
+        analyst = Analyst()
+        found = await analyst.analyse("game", short_game(name))
+        data = json.loads(found) if found else {}
+        if short_game(name).start.hides():
+            assert not found or (
+                data["estimated"] and len(data["errors"]) == len(data["values"]) and any(data["errors"])
+            )
+        else:
+            assert "error" in data and "estimated" not in data
+        await analyst.close()
+
+    asyncio.run(check())
 
 
 def test_one_client_s_analyses_leave_room_for_another_s() -> None:

@@ -249,7 +249,7 @@ def test_a_thought_that_takes_too_long_is_cut_short_and_the_next_is_not() -> Non
         thinkers = Thinkers(processes=1, seconds=0.001)
         with pytest.raises(BotFailed, match="random takes too long, or more than there is"):
             await thinkers.choose("random", seat().seats[Player.P1])
-        thinkers._seconds = 60
+        thinkers._processes._seconds = 60
         assert await thinkers.choose("random", seat().seats[Player.P1]) in ("1", "2")
         await thinkers.close()
 
@@ -260,12 +260,12 @@ def test_a_process_that_dies_is_replaced() -> None:
     async def check() -> None:
         thinkers = Thinkers(processes=1)
         await thinkers.choose("random", seat().seats[Player.P1])
-        (process,) = thinkers._begun
+        (process,) = thinkers._processes._begun
         process.kill()
         await process.wait()
         assert await thinkers.choose("random", seat().seats[Player.P1]) in ("1", "2")
         await thinkers.close()
-        assert all(each.returncode is not None for each in thinkers._begun)
+        assert all(each.returncode is not None for each in thinkers._processes._begun)
 
     asyncio.run(check())
 
@@ -276,7 +276,7 @@ def test_a_process_that_has_grown_large_is_replaced() -> None:
             thinkers, pids = Thinkers(processes=1, large=large), set()
             for _ in range(3):
                 await thinkers.choose("random", seat().seats[Player.P1])
-                pids |= {process.pid for process in thinkers._begun}
+                pids |= {process.pid for process in thinkers._processes._begun}
             assert len(pids) == processes
             await thinkers.close()
 

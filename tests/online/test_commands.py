@@ -300,6 +300,57 @@ def test_players_talk_and_watchers_do_not_hear_it(table: Open) -> None:
         assert back.welcome["chat"] == [line] and "chat" not in watcher.welcome
 
 
+# --- names, and games one after the other ---
+
+
+def test_a_name_is_told_to_everybody_and_goes_along_to_the_rematch(table: Open) -> None:
+    t = table(names={"P2": "Bo"})
+    accepted = t.one.do("name", name="  Ada   L. ")
+    assert accepted["type"] == "accepted"
+    t.settle()
+    for live in (t.one, t.two, t.third):
+        told = [message for message in live.seen if message["type"] == "presence"]
+        assert told[-1]["seats"]["P1"]["name"] == "Ada L."
+    assert get(t.address, f"/api/games/{t.game}")["info"]["names"] == {"P1": "Ada L.", "P2": "Bo"}
+    t.one.do("resign")
+    t.one.do("rematch")
+    rematch = t.two.do("rematch")["state"]["rematch"]["game"]
+    assert get(t.address, f"/api/games/{rematch}")["info"]["names"] == {"P1": "Bo", "P2": "Ada L."}
+
+
+def test_a_name_can_be_taken_back(table: Open) -> None:
+    t = table(names={"P1": "Ada"})
+    t.one.do("name", name="")
+    assert "name" not in t.two.wait("presence")["seats"]["P1"]
+    assert "names" not in get(t.address, f"/api/games/{t.game}")["info"]
+
+
+@pytest.mark.parametrize("name", ["turned \u202eround", "bell \x07", "\u200bnothing"])
+def test_a_name_that_plays_tricks_on_a_screen_is_refused(table: Open, name: str) -> None:
+    answer = table().one.do("name", name=name)
+    assert answer["code"] == "not-now" and answer["reason"].startswith("a name has at most 40 signs")
+
+
+def test_a_name_that_is_too_long_is_refused(table: Open) -> None:
+    assert table().one.do("name", name="a" * 41)["code"] == "bad-message"
+
+
+def test_a_series_counts_the_games_before_by_who_sits_where(table: Open) -> None:
+    t = table()
+    tokens, game, seen = t.tokens, t.game, []
+    for loser in ("P1", "P1", "P2"):  # by whose link
+        with Live(t.address, game, tokens["P1"]) as one, Live(t.address, game, tokens["P2"]) as two:
+            series = one.welcome["info"].get("series", {"games": 0, "won": {"P1": 0, "P2": 0}})
+            seen.append((series["games"], series["won"][one.welcome["you"]], series["won"][two.welcome["you"]]))
+            {"P1": one, "P2": two}[loser].do("resign")
+            one.do("rematch")
+            game = two.do("rematch")["state"]["rematch"]["game"]
+    last = get(t.address, f"/api/games/{game}", tokens["P1"])
+    series, you = last["info"]["series"], last["you"]
+    assert seen == [(0, 0, 0), (1, 0, 1), (2, 0, 2)]
+    assert (series["games"], series["won"][you]) == (3, 1)
+
+
 # --- seats and links ---
 
 

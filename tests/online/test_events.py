@@ -15,7 +15,7 @@ STORED = (
     '{"type":"made","at":1,"start":"capture-the-flag P1 1/7","seats":{"P1":{},"P2":{}}}',
     '{"type":"made","at":1,"up":2,"start":"flag-chase P1 1/5","seats":{"P1":{"bot":"random"},'
     '"P2":{"digest":"d","invitation":"i","taken":true}},"clock":{"kind":"game","seconds":60,"increment":5},"cap":9,'
-    '"chat":true,"names":{"P2":"Ada"},"previous":"p","first":"f","swapped":true}',
+    '"chat":true,"names":{"P2":"Ada"},"previous":"p","first":"f","swapped":true,"series":{"games":1,"won":{"P1":1}}}',
     '{"type":"taken","at":1,"seat":"P1"}',
     '{"type":"taken","at":1,"up":2,"seat":"P2","digest":"d"}',
     '{"type":"renewed","at":1,"seat":"P1","digest":"d"}',
@@ -28,6 +28,7 @@ STORED = (
     '{"type":"answered","at":1,"up":2,"seat":"P1","id":"c","agree":false}',
     '{"type":"wanted","at":1,"up":2,"seat":"P1","id":"c"}',
     '{"type":"chatted","at":1,"up":2,"seat":"P1","id":"c","text":"Hello"}',
+    '{"type":"named","at":1,"up":2,"seat":"P1","id":"c","name":"Ada"}',
     '{"type":"ran-out","at":1,"up":2,"seats":["P1","P2"]}',
 )
 """As they stand in stores: each kind with nothing that may be left out, and with everything."""

@@ -1,4 +1,4 @@
-"""What is behind the seats of a match is looked at in two modules of the server, and nowhere else."""
+"""What is behind the seats of a match is looked at in three modules of the server, and nowhere else."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 import flagfall.online
 
 ROOM = Path(flagfall.online.__file__).parent
-ALLOWED = {"table/game.py", "table/wire.py"}
-"""The fold of events, and what makes messages of it."""
+ALLOWED = {"table/game.py", "table/wire.py", "table/replay.py"}
+"""The fold of events, what makes messages of it, and what shows a record to whoever has brought it along."""
 OPEN = {"seats", "start", "waiting", "offered"}
 """What may be asked of a match anywhere: the seats are made of views, and the rest is known to all."""
 MODULES = sorted(ROOM.rglob("*.py"))

@@ -7,6 +7,11 @@ declare namespace Wire {
     id: string;
     seq: number;
   }
+  interface After {
+    moves: Record<SeatName, string>;
+    position: string;
+    words?: Array<string>;
+  }
   interface Answer {
     type: "answer";
     id: string;
@@ -88,6 +93,7 @@ declare namespace Wire {
     chat?: boolean;
     previous?: string;
     names?: Record<SeatName, string>;
+    series?: Series;
   }
   interface Hello {
     type: "hello";
@@ -97,6 +103,17 @@ declare namespace Wire {
   interface History {
     start: number;
     plies: Array<Record<SeatName, string>>;
+  }
+  interface Insight {
+    view: View;
+    options?: Record<SeatName, Array<OptionData>>;
+    outcome?: OutcomeState;
+    worth?: WorthData;
+    unknown?: string;
+    verdicts?: Record<SeatName, Record<string, VerdictData>>;
+    after?: Array<After>;
+    line?: Array<Record<SeatName, string>>;
+    repeats?: boolean;
   }
   interface JoinGame {
     invitation: string;
@@ -118,6 +135,7 @@ declare namespace Wire {
     task: LessonTask;
     hints: LessonHints;
     answers: Record<string, LessonAnswer>;
+    line: Array<LineStep>;
   }
   interface LessonHints {
     first: string;
@@ -131,6 +149,17 @@ declare namespace Wire {
     tries?: number;
     you: SeatName;
     view: View;
+    name?: string;
+    difficulty?: number;
+  }
+  interface Line {
+    game: string;
+    start: string;
+    plies?: Array<After>;
+  }
+  interface LineStep {
+    words: string;
+    view: View;
   }
   interface MarkData {
     kind: string;
@@ -142,6 +171,11 @@ declare namespace Wire {
     id: string;
     ply: number;
     move: string;
+  }
+  interface Name {
+    type: "name";
+    id: string;
+    name: string;
   }
   interface Notice {
     type: "notice";
@@ -160,6 +194,9 @@ declare namespace Wire {
     what: "end" | "takeback";
     by: SeatName;
     plies?: number;
+  }
+  interface OpenRecord {
+    text: string;
   }
   interface Opened {
     ply: number;
@@ -205,6 +242,18 @@ declare namespace Wire {
     code: string;
     reason: string;
   }
+  interface PuzzleMark {
+    name: string;
+    you: SeatName;
+    difficulty: number;
+  }
+  interface Puzzles {
+    game: string;
+    puzzles: Array<PuzzleMark>;
+  }
+  interface ReadLine {
+    text: string;
+  }
   interface Refused {
     type: "refused";
     id: string | null;
@@ -224,6 +273,24 @@ declare namespace Wire {
     what?: "invitation" | "seat";
     token?: string | null;
   }
+  interface Replay {
+    games: Array<ReplayGame>;
+  }
+  interface ReplayGame {
+    game: string;
+    title: string;
+    hour: string;
+    settings?: Record<string, string>;
+    players: Record<SeatName, string>;
+    result?: string;
+    view: View;
+    plies?: Array<ReplayPly>;
+  }
+  interface ReplayPly {
+    moves: Record<SeatName, string>;
+    said?: Array<string>;
+    view: View;
+  }
   interface Resign {
     type: "resign";
     id: string;
@@ -237,8 +304,12 @@ declare namespace Wire {
     options?: Array<OptionData>;
     notes?: Array<string>;
     secret?: boolean;
+    hour?: string;
+    rows?: Array<string>;
+    columns?: Array<string>;
     cells?: Array<CellData>;
     changed?: Array<[number, number]>;
+    mover?: SeatName;
   }
   interface Sealed {
     type: "sealed";
@@ -255,6 +326,11 @@ declare namespace Wire {
     taken?: boolean;
     here?: boolean;
     bot?: string;
+    name?: string;
+  }
+  interface Series {
+    games: number;
+    won: Record<SeatName, number>;
   }
   interface SettingData {
     name: string;
@@ -290,6 +366,15 @@ declare namespace Wire {
     opened?: Array<Opened>;
     id?: string;
   }
+  interface VerdictData {
+    kind: "chance" | "loss" | "open" | "win";
+    value: number;
+    plies?: number;
+    best?: boolean;
+    mark?: string;
+    words?: string;
+    likely?: number;
+  }
   interface View {
     position: string;
     turn: SeatName;
@@ -309,25 +394,34 @@ declare namespace Wire {
     chat?: Array<ChatLine>;
     chat_start?: number;
   }
-  type Command = Move | Resign | Offer | Answer | Rematch | Chat;
-  type Incoming = Move | Resign | Offer | Answer | Rematch | Chat | Hello | Ping;
+  interface WorthData {
+    value: number;
+    height: number;
+    words: string;
+    plies?: number;
+  }
+  type Command = Move | Resign | Offer | Answer | Rematch | Chat | Name;
+  type Incoming = Move | Resign | Offer | Answer | Rematch | Chat | Name | Hello | Ping;
   type Outgoing = Welcome | Update | Sealed | Presence | Accepted | Refused | ChatLine | Pong | Notice;
 }
 
 interface Elements {
+  "about": HTMLElementTagNameMap["p"];
   "again": HTMLElementTagNameMap["button"];
   "analysis": HTMLElementTagNameMap["section"];
   "analysis-title": HTMLElementTagNameMap["h2"];
   "analysis-words": HTMLElementTagNameMap["p"];
   "announce": HTMLElementTagNameMap["div"];
+  "aside": HTMLElementTagNameMap["button"];
   "ask": HTMLElementTagNameMap["h2"];
   "ask-end": HTMLElementTagNameMap["button"];
   "ask-takeback": HTMLElementTagNameMap["button"];
   "asks": HTMLElementTagNameMap["div"];
   "back": HTMLElementTagNameMap["button"];
+  "best-line": HTMLElementTagNameMap["button"];
   "board": HTMLElementTagNameMap["div"];
-  "bot": HTMLElementTagNameMap["select"];
-  "bot-field": HTMLElementTagNameMap["p"];
+  "book": HTMLElementTagNameMap["button"];
+  "bot-field": HTMLElementTagNameMap["fieldset"];
   "bot-unfit": HTMLElementTagNameMap["small"];
   "chat": HTMLElementTagNameMap["input"] & HTMLElementTagNameMap["section"];
   "chat-form": HTMLElementTagNameMap["form"];
@@ -336,19 +430,38 @@ interface Elements {
   "chat-title": HTMLElementTagNameMap["h2"];
   "choice": HTMLElementTagNameMap["div"] & HTMLElementTagNameMap["section"];
   "clock": HTMLElementTagNameMap["select"];
+  "coach": HTMLElementTagNameMap["section"];
+  "coach-explore": HTMLElementTagNameMap["a"];
+  "coach-good": HTMLElementTagNameMap["input"];
+  "coach-hint": HTMLElementTagNameMap["button"];
+  "coach-values": HTMLElementTagNameMap["input"];
+  "coach-words": HTMLElementTagNameMap["p"];
+  "coach-worth": HTMLElementTagNameMap["p"];
   "confirm": HTMLElementTagNameMap["div"];
   "confirm-no": HTMLElementTagNameMap["button"];
   "confirm-yes": HTMLElementTagNameMap["button"];
   "connection": HTMLElementTagNameMap["p"];
   "controls": HTMLElementTagNameMap["div"];
+  "copied": HTMLElementTagNameMap["p"];
+  "copy": HTMLElementTagNameMap["button"];
   "curtain": HTMLElementTagNameMap["section"];
   "curtain-close": HTMLElementTagNameMap["button"];
   "curtain-open": HTMLElementTagNameMap["button"];
   "curtain-title": HTMLElementTagNameMap["h2"];
   "curtain-words": HTMLElementTagNameMap["p"];
+  "cut": HTMLElementTagNameMap["button"];
+  "day": HTMLElementTagNameMap["a"];
+  "day-ask": HTMLElementTagNameMap["span"];
+  "day-board": HTMLElementTagNameMap["span"];
+  "difficulty": HTMLElementTagNameMap["p"];
   "end": HTMLElementTagNameMap["section"];
   "end-title": HTMLElementTagNameMap["h2"];
   "end-words": HTMLElementTagNameMap["p"];
+  "expect-title": HTMLElementTagNameMap["h2"];
+  "explore": HTMLElementTagNameMap["a"] & HTMLElementTagNameMap["div"];
+  "explore-title": HTMLElementTagNameMap["h1"];
+  "eyes": HTMLElementTagNameMap["div"];
+  "flip": HTMLElementTagNameMap["button"];
   "forgotten": HTMLElementTagNameMap["details"];
   "forgotten-list": HTMLElementTagNameMap["ul"];
   "frame": HTMLElementTagNameMap["div"];
@@ -361,6 +474,8 @@ interface Elements {
   "history": HTMLElementTagNameMap["ol"];
   "history-box": HTMLElementTagNameMap["details"];
   "lesson": HTMLElementTagNameMap["div"];
+  "line": HTMLElementTagNameMap["button"] & HTMLElementTagNameMap["ol"];
+  "line-words": HTMLElementTagNameMap["p"];
   "links": HTMLElementTagNameMap["ul"];
   "log": HTMLElementTagNameMap["ol"];
   "log-empty": HTMLElementTagNameMap["p"];
@@ -370,28 +485,69 @@ interface Elements {
   "looking-back": HTMLElementTagNameMap["button"];
   "looking-words": HTMLElementTagNameMap["p"];
   "lost": HTMLElementTagNameMap["section"];
-  "lost-title": HTMLElementTagNameMap["h1"];
+  "lost-title": HTMLElementTagNameMap["h2"];
   "lost-words": HTMLElementTagNameMap["p"];
   "main": HTMLElementTagNameMap["main"];
   "map": HTMLElementTagNameMap["ol"];
+  "mastery": HTMLElementTagNameMap["p"];
+  "mastery-bar": HTMLElementTagNameMap["progress"];
   "modes": HTMLElementTagNameMap["div"];
   "more": HTMLElementTagNameMap["details"];
+  "moves": HTMLElementTagNameMap["div"];
+  "moves-title": HTMLElementTagNameMap["h2"];
+  "name": HTMLElementTagNameMap["input"];
+  "named": HTMLElementTagNameMap["p"];
+  "naming": HTMLElementTagNameMap["form"];
   "new": HTMLElementTagNameMap["form"];
   "next": HTMLElementTagNameMap["button"] & HTMLElementTagNameMap["p"];
   "next-link": HTMLElementTagNameMap["a"];
   "notes": HTMLElementTagNameMap["div"];
+  "notices": HTMLElementTagNameMap["input"];
+  "notices-label": HTMLElementTagNameMap["label"];
+  "notices-words": HTMLElementTagNameMap["p"];
+  "odds-title": HTMLElementTagNameMap["h2"];
   "offer": HTMLElementTagNameMap["section"];
   "offer-answer": HTMLElementTagNameMap["div"];
   "offer-no": HTMLElementTagNameMap["button"];
   "offer-title": HTMLElementTagNameMap["h2"];
   "offer-yes": HTMLElementTagNameMap["button"];
+  "open-file": HTMLElementTagNameMap["input"];
+  "open-form": HTMLElementTagNameMap["form"];
+  "open-refusal": HTMLElementTagNameMap["p"];
+  "open-text": HTMLElementTagNameMap["textarea"];
+  "opened": HTMLElementTagNameMap["div"];
+  "opened-about": HTMLElementTagNameMap["p"];
+  "opened-board": HTMLElementTagNameMap["div"];
+  "opened-box": HTMLElementTagNameMap["div"];
+  "opened-explore": HTMLElementTagNameMap["a"];
+  "opened-frame": HTMLElementTagNameMap["div"];
+  "opened-games": HTMLElementTagNameMap["p"];
+  "opened-list": HTMLElementTagNameMap["ol"];
+  "opened-moves": HTMLElementTagNameMap["section"];
+  "opened-other": HTMLElementTagNameMap["button"];
+  "opened-result": HTMLElementTagNameMap["p"];
+  "opened-said": HTMLElementTagNameMap["p"];
+  "opened-title": HTMLElementTagNameMap["h1"];
+  "opened-words": HTMLElementTagNameMap["p"];
+  "own": HTMLElementTagNameMap["select"];
+  "own-name": HTMLElementTagNameMap["input"];
   "place": HTMLElementTagNameMap["p"];
+  "play-friend": HTMLElementTagNameMap["a"];
+  "play-now": HTMLElementTagNameMap["button"];
+  "play-on": HTMLElementTagNameMap["button"];
+  "play-what": HTMLElementTagNameMap["small"];
   "player-P1": HTMLElementTagNameMap["section"];
   "player-P2": HTMLElementTagNameMap["section"];
-  "players": HTMLElementTagNameMap["div"];
+  "playing": HTMLElementTagNameMap["dialog"];
+  "playing-form": HTMLElementTagNameMap["form"];
+  "playing-go": HTMLElementTagNameMap["button"];
+  "playing-refusal": HTMLElementTagNameMap["p"];
+  "playing-title": HTMLElementTagNameMap["h2"];
+  "pole": HTMLElementTagNameMap["div"];
   "preview": HTMLElementTagNameMap["div"];
   "prompt": HTMLElementTagNameMap["h2"];
   "qr": HTMLElementTagNameMap["div"];
+  "quick": HTMLElementTagNameMap["div"];
   "recent": HTMLElementTagNameMap["section"];
   "recent-list": HTMLElementTagNameMap["ul"];
   "recent-title": HTMLElementTagNameMap["h2"];
@@ -405,6 +561,12 @@ interface Elements {
   "result": HTMLElementTagNameMap["section"];
   "result-title": HTMLElementTagNameMap["h2"];
   "result-words": HTMLElementTagNameMap["p"];
+  "review-moves": HTMLElementTagNameMap["div"];
+  "review-now": HTMLElementTagNameMap["div"];
+  "review-play": HTMLElementTagNameMap["a"];
+  "review-title": HTMLElementTagNameMap["h3"];
+  "review-words": HTMLElementTagNameMap["p"];
+  "rival": HTMLElementTagNameMap["select"];
   "rules-title": HTMLElementTagNameMap["h2"];
   "said": HTMLElementTagNameMap["p"];
   "sealed": HTMLElementTagNameMap["section"];
@@ -412,7 +574,10 @@ interface Elements {
   "sealed-show": HTMLElementTagNameMap["button"];
   "sealed-title": HTMLElementTagNameMap["h2"];
   "seat": HTMLElementTagNameMap["select"];
-  "settings": HTMLElementTagNameMap["p"];
+  "series": HTMLElementTagNameMap["p"];
+  "series-score": HTMLElementTagNameMap["b"];
+  "series-words": HTMLElementTagNameMap["span"];
+  "settings": HTMLElementTagNameMap["small"];
   "share": HTMLElementTagNameMap["section"];
   "share-address": HTMLElementTagNameMap["input"];
   "share-body": HTMLElementTagNameMap["div"];
@@ -423,32 +588,60 @@ interface Elements {
   "share-send": HTMLElementTagNameMap["button"];
   "share-title": HTMLElementTagNameMap["h2"];
   "share-words": HTMLElementTagNameMap["p"];
+  "skip": HTMLElementTagNameMap["button"];
   "sound": HTMLElementTagNameMap["input"];
+  "sound-button": HTMLElementTagNameMap["button"];
+  "standing-title": HTMLElementTagNameMap["h2"];
   "start": HTMLElementTagNameMap["button"];
   "status": HTMLElementTagNameMap["p"];
   "step": HTMLElementTagNameMap["p"];
+  "step-at": HTMLElementTagNameMap["span"];
+  "step-back": HTMLElementTagNameMap["button"];
+  "step-first": HTMLElementTagNameMap["button"];
+  "step-last": HTMLElementTagNameMap["button"];
+  "step-on": HTMLElementTagNameMap["button"];
   "steps": HTMLElementTagNameMap["nav"];
   "sure": HTMLElementTagNameMap["dialog"];
   "sure-title": HTMLElementTagNameMap["h2"];
   "sure-yes": HTMLElementTagNameMap["button"];
+  "take-back": HTMLElementTagNameMap["button"];
   "task": HTMLElementTagNameMap["section"];
   "teaching": HTMLElementTagNameMap["p"];
+  "to-more": HTMLElementTagNameMap["button"];
+  "tree": HTMLElementTagNameMap["ol"];
+  "tree-box": HTMLElementTagNameMap["section"];
+  "tree-title": HTMLElementTagNameMap["h2"];
+  "turn": HTMLElementTagNameMap["p"];
   "unkept": HTMLElementTagNameMap["p"];
   "variation": HTMLElementTagNameMap["p"];
   "verdict": HTMLElementTagNameMap["p"];
   "vibration": HTMLElementTagNameMap["input"];
+  "watchers": HTMLElementTagNameMap["p"];
   "ways-title": HTMLElementTagNameMap["h2"];
+  "what-if": HTMLElementTagNameMap["a"];
+  "who-title": HTMLElementTagNameMap["h2"];
   "words": HTMLElementTagNameMap["p"];
   "words-box": HTMLElementTagNameMap["details"];
+  "worth": HTMLElementTagNameMap["h1"];
 }
 
 declare module "*/look.js" {
-  export const MEASURES: { cell: number; gap: number; edge: number; fold: number; narrow: number; crowded: number; page: number };
-  export const PIECES: Record<string, string>;
-  export const EMBLEMS: Record<string, string>;
-  export const EMBLEM_AT: Record<string, [number, number]>;
-  export const ICONS: Record<string, string>;
-  export const SIZES: Record<string, [number, number, number]>;
-  export const DECORATIONS: Record<string, string>;
-  export const BASELINE: [number, number, number, number, number];
+  export const MEASURES: { "fold": number; "narrow": number; "thin": number; "named": number; "flat": number; "flat-small": number; "pitch": number; "tile": number; "deep": number; "face": number; "reach": number; "storey": number; "castle": number; "air": number; "air-flag": number; "air-castle": number; "foot": number; "margin": number; "small-margin": number; "cell": number; "gap": number; "border": number; "small-border": number; "front": number };
+  export const FACE: Record<string, string>;
+  export const SIDE: Record<string, string>;
+  export const RIM: Record<string, string>;
+  export const EMBLEM: Record<string, string>;
+  export const GAZE: Record<string, [number, number, number]>;
+  export const EYES: Record<string, string>;
+  export const CLOTH: string;
+  export const ROCK: string;
+  export const RINGS: string;
+  export const GLYPH: Record<string, string>;
+  export const JAWS: string;
+  export const CASTLE: Record<string, string>;
+  export const PEAK: Record<string, number>;
+}
+
+declare module "*/names.js" {
+  export const TABLES: string[];
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from flagfall.core import Move, Outcome, Player, Position, Scene
+from flagfall.core.scene import change
 
 
 class Offer(Enum):
@@ -61,5 +62,6 @@ class Seat:
         scene = self.view.scene()
         if self.before is None:
             return scene
-        old = {cell.at: cell.pieces for cell in self.before.cells()}
-        return replace(scene, changed=frozenset(cell.at for cell in scene.cells if old.get(cell.at) != cell.pieces))
+        old, new = ({cell.at: cell.pieces for cell in cells} for cells in (self.before.cells(), scene.cells))
+        changed, mover = change(old, new)
+        return replace(scene, changed=frozenset(changed), mover=mover)

@@ -59,6 +59,7 @@ def add_arguments(to: argparse.ArgumentParser) -> None:
     _limit(limits, "--message-rate", 20, "messages a second of one connection; ten times as many frames of one client")
     _limit(limits, "--request-rate", 10, "HTTP requests a second of one client; five times as many files")
     _limit(limits, "--game-rate", 60, "new games an hour of one client")
+    _limit(limits, "--store-rate", 1_000, "bytes a second that are kept for one client; an hour's worth at once")
     _limit(limits, "--board-cells", 400, "cells of the largest board that is made", low=2)
     _limit(limits, "--connections", 64, "live connections of one client; twice as many sockets of any kind")
     _limit(limits, "--all-connections", 10_000, "live connections in all; each needs an open file")
@@ -95,6 +96,7 @@ def config_of(given: argparse.Namespace) -> Config:
         messages=Rate(given.message_rate, 3 * given.message_rate),
         requests=Rate(given.request_rate, 5 * given.request_rate),
         games=Rate(given.game_rate / 3600, max(given.game_rate / 3, 1)),
+        stored=Rate(given.store_rate, 3600 * given.store_rate),
         board_cells=given.board_cells,
         connections=given.connections,
         all_connections=given.all_connections,

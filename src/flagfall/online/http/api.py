@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ from starlette.routing import Route
 
 from flagfall import record
 from flagfall.bots import BOTS
+from flagfall.coach.explore import Eyes
 from flagfall.core import FlagfallError, Position, whole
 from flagfall.games import GAMES, game
 from flagfall.online.live.hub import Hub
@@ -22,11 +24,14 @@ from flagfall.online.ops.limits import BODY_BYTES, PLY_BYTES, Bucket
 from flagfall.online.ops.metrics import CONTENT_TYPE
 from flagfall.online.protocol.errors import Denied, TooMany, bad_request
 from flagfall.online.protocol.messages import (
+    PLAYERS,
     Catalogue,
     CatalogueEntry,
     CreateGame,
     JoinGame,
+    OpenRecord,
     Problem,
+    ReadLine,
     RenewLink,
     SettingData,
     Welcome,
@@ -34,8 +39,10 @@ from flagfall.online.protocol.messages import (
 )
 from flagfall.online.protocol.scenes import picture
 from flagfall.online.table import wire
+from flagfall.online.table.making import opening_of, position_of
+from flagfall.online.table.replay import demonstration, finished, replay
 from flagfall.online.table.wire import Viewer
-from flagfall.online.workers.lessons import Entry
+from flagfall.online.workers.tasks import Entry
 from flagfall.record import Record
 
 from .openapi import description
@@ -43,6 +50,8 @@ from .openapi import description
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 JSON = "application/json"
+LONGEST_POSITION = 2000
+_LASTING = {"Cache-Control": "public, max-age=300"}
 
 
 class PlyConvertor(IntegerConvertor):
@@ -75,7 +84,7 @@ class Api:
         self.client_of = client_of
 
     def routes(self) -> list[Route]:
-        game, lesson = "/api/games/{game}", "/api/lessons/{name}/{number:ply}"
+        game, lesson, puzzles = "/api/games/{game}", "/api/lessons/{name}/{number:ply}", "/api/puzzles/{name}"
         return [
             _route("GET", "/api/catalogue", self.catalogue),
             _route("GET", "/api/openapi.json", self.openapi),
@@ -88,9 +97,17 @@ class Api:
             _route("POST", game + "/renew", self.renew),
             _route("GET", game + "/record", self.record),
             _route("GET", game + "/analysis", self.analysis),
+            _route("GET", "/api/explore/{name}", self.explore),
+            _route("POST", "/api/explore", self.line),
             _route("GET", lesson, self.lesson_task),
             _route("GET", lesson + "/hints", self.lesson_hints),
             _route("GET", lesson + "/answer", self.lesson_answer),
+            _route("GET", lesson + "/entry", self.lesson_entry),
+            _route("GET", puzzles, self.puzzles),
+            _route("GET", puzzles + "/{number:ply}", self.puzzle),
+            _route("GET", "/api/demos/{name}", self.demo),
+            _route("POST", "/api/open", self.open),
+            _route("POST", "/api/open/analysis", self.open_analysis),
             _route("GET", "/healthz", self.health),
             _route("GET", "/metrics", self.metrics),
         ]
@@ -162,10 +179,28 @@ class Api:
         )
 
     async def analysis(self, request: Request) -> Response:
-        """What every move was worth; 204 where the game is not solved."""
+        """What every move was worth, or seemed to be; 204 where nobody knows."""
         room, finished = await self._finished(request)
         found = await self.hub.analyst.analyse(room.game.id, finished, self.client_of(request))
         return Response(found, media_type=JSON) if found else Response(status_code=204)
+
+    async def explore(self, request: Request) -> Response:
+        """What is known of a position, which is in the question: nothing is looked up of any game."""
+        named, asked = dict(request.query_params), game(request.path_params["name"])
+        eyes = _eyes(named.pop("eyes", None))
+        moves = {PLAYERS[seat]: named.pop(seat) for seat in PLAYERS if seat in named}
+        text, most = named.pop("position", None), self.hub.limits.board_cells
+        if text is not None and (named or len(text) > LONGEST_POSITION):
+            raise bad_request("a position has its settings in it, and is not longer than a position can be")
+        position = opening_of(asked, named, most) if text is None else position_of(asked, text, most)
+        if moves:
+            position.play(moves)  # or it says why not
+        found = await self.hub.explorer.insight(position, eyes, moves, self.client_of(request))
+        return Response(found, media_type=JSON, headers=_LASTING)
+
+    async def line(self, request: Request) -> Response:
+        wanted = await body(request, ReadLine)
+        return Response(await self.hub.explorer.line(wanted.text, self.client_of(request)), media_type=JSON)
 
     async def lesson_task(self, request: Request) -> Response:
         return _lasting((await self._lesson(request)).task)
@@ -181,9 +216,51 @@ class Api:
             raise bad_request("move must be one of the task's options")
         return _lasting(found)
 
+    async def lesson_entry(self, request: Request) -> Response:
+        """All of it at once: the page asks for nothing more, also where it has no server."""
+        return _lasting(encode(await self._lesson(request)))
+
     async def _lesson(self, request: Request) -> Entry:
-        number: int = request.path_params["number"]
-        return await self.hub.lessons.entry(game(request.path_params["name"]), number, self.client_of(request))
+        return await self.hub.tasks.lesson(*self._numbered(request))
+
+    async def puzzles(self, request: Request) -> Response:
+        found = await self.hub.tasks.puzzles(game(request.path_params["name"]), self.client_of(request))
+        return _lasting(encode(found))
+
+    async def puzzle(self, request: Request) -> Response:
+        return _lasting(encode(await self.hub.tasks.puzzle(*self._numbered(request))))
+
+    def _numbered(self, request: Request) -> tuple[type[Position], int, str]:
+        return game(request.path_params["name"]), request.path_params["number"], self.client_of(request)
+
+    async def demo(self, request: Request) -> Response:
+        """The game's playthrough, ply by ply."""
+        found = await self.hub.aside(partial(demonstration, game(request.path_params["name"])))
+        if found is None:
+            raise Denied(404, "no-page", "this game has no playthrough")
+        return _lasting(encode(found))
+
+    async def open(self, request: Request) -> Response:
+        """A record as pictures. Nothing of it is kept."""
+        wanted, work = await self._brought(request)
+        found = await self.hub.aside(lambda: encode(replay(wanted.text, self.hub.limits.board_cells)))
+        work.spend(len(found))
+        return Response(found, media_type=JSON)
+
+    async def open_analysis(self, request: Request) -> Response:
+        """What every move of the first game in a record was worth; 204 where that is not known."""
+        wanted, _ = await self._brought(request)
+        (first, *_) = await self.hub.aside(partial(finished, wanted.text, self.hub.limits.board_cells))
+        key = f"opened {sha256(wanted.text.encode()).hexdigest()}"
+        found = await self.hub.analyst.analyse(key, first, self.client_of(request))
+        return Response(found, media_type=JSON) if found else Response(status_code=204)
+
+    async def _brought(self, request: Request) -> tuple[OpenRecord, Bucket]:
+        work = self.hub.work.of(self.client_of(request))
+        _check_work(work)
+        wanted = await body(request, OpenRecord)
+        work.spend(PLY_BYTES * len(wanted.text))
+        return wanted, work
 
     async def health(self, request: Request) -> Response:
         if self.hub.stopping:
@@ -216,9 +293,17 @@ class Api:
         return room, None if token is None else await self.hub.seat(room, token)
 
 
-def _lasting(written: msgspec.Raw) -> Response:
+def _lasting(written: msgspec.Raw | bytes) -> Response:
     """What is the same for everybody, and for as long as the server runs."""
-    return Response(bytes(written), media_type=JSON, headers={"Cache-Control": "public, max-age=300"})
+    return Response(bytes(written), media_type=JSON, headers=_LASTING)
+
+
+def _eyes(named: str | None) -> Eyes:
+    """Whose eyes are asked for; without a word all is seen."""
+    try:
+        return Eyes[(named or "all").upper()]
+    except KeyError:
+        raise bad_request("eyes are all, both, P1 or P2") from None
 
 
 def _route(method: str, path: str, endpoint: Endpoint) -> Route:

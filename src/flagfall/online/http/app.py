@@ -18,6 +18,7 @@ from flagfall.online.protocol.errors import Denied
 
 from . import middleware
 from .api import Api, problem
+from .compression import Compression
 from .connection import live
 from .pages import Site, problem_page
 
@@ -60,9 +61,11 @@ def _http(hub: Hub, config: Config) -> ASGIApp:
     def client_of(request: Request) -> str:
         return middleware.client(request.scope, config)
 
-    return Starlette(
-        routes=[*Api(hub, client_of).routes(), *Site(hub, client_of).routes()],
-        exception_handlers={FlagfallError: _refused, HTTPException: _not_found, Exception: _failed},
+    return Compression(
+        Starlette(
+            routes=[*Api(hub, client_of).routes(), *Site(hub, client_of).routes()],
+            exception_handlers={FlagfallError: _refused, HTTPException: _not_found, Exception: _failed},
+        )
     )
 
 

@@ -41,7 +41,19 @@ class Closing(Exception):
 class Connection:
     """What a room and a socket know of each other."""
 
-    __slots__ = ("_bucket", "_close", "_hub", "_patience", "_socket", "_work", "client", "gone", "room", "viewer")
+    __slots__ = (
+        "_bucket",
+        "_close",
+        "_hub",
+        "_patience",
+        "_socket",
+        "_stored",
+        "_work",
+        "client",
+        "gone",
+        "room",
+        "viewer",
+    )
 
     def __init__(
         self,
@@ -57,6 +69,7 @@ class Connection:
         self._close = close
         self._bucket = Bucket(hub.limits.messages)
         self._work = hub.work.of(client)
+        self._stored = hub.stored.of(client)
         self._patience = PATIENCE
         self.client = client
         self.room = room
@@ -69,8 +82,10 @@ class Connection:
     def may_ask(self) -> bool:
         return not self._work.is_spent()
 
-    def charge(self, work: int) -> None:
+    def charge(self, work: int, stored: int = 0) -> None:
         self._work.spend(work)
+        if stored:
+            self._stored.spend(stored)
 
     def close(self, code: int, reason: str) -> None:
         if not self.gone:
@@ -104,6 +119,8 @@ class Connection:
             self._refuse(
                 data, Refusal("rate", "too much is asked at once; wait a moment and send it again"), Close.TOO_MANY
             )
+        elif self._stored.is_spent():
+            self._refuse(data, Refusal("rate", "too much was stored for you today; wait a while"), Close.TOO_MANY)
         else:
             self._patience = PATIENCE
             self.room.command(self, self.viewer, message)

@@ -13,21 +13,30 @@ from flagfall.online.protocol.messages import (
     Created,
     CreateGame,
     Earlier,
+    Insight,
     Joined,
     JoinGame,
     LessonAnswer,
+    LessonEntry,
     LessonHints,
     LessonTask,
+    Line,
+    OpenRecord,
     PastView,
     Problem,
+    Puzzles,
+    ReadLine,
     RenewLink,
+    Replay,
+    ReplayGame,
     Status,
     Welcome,
 )
 
 _BODIES = (
     *(Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem),
-    *(LessonTask, LessonHints, LessonAnswer),
+    *(LessonTask, LessonHints, LessonAnswer, LessonEntry, Puzzles, Insight, ReadLine, Line),
+    *(OpenRecord, Replay, ReplayGame),
 )
 _ERRORS = {
     400: "The request is wrong.",
@@ -61,7 +70,8 @@ def description() -> dict[str, Any]:
 
 
 def _paths(refs: dict[Any, Any]) -> dict[str, Any]:
-    return _of_the_server(refs) | _as_it_stands(refs) | _of_seats(refs) | _when_it_is_over() | _of_lessons(refs)
+    played = _as_it_stands(refs) | _of_seats(refs) | _when_it_is_over()
+    return _of_the_server(refs) | played | _of_lessons(refs) | _of_exploring(refs) | _of_records(refs)
 
 
 def _of_the_server(refs: dict[Any, Any]) -> dict[str, Any]:
@@ -157,10 +167,70 @@ def _of_lessons(refs: dict[Any, Any]) -> dict[str, Any]:
     def get(about: str, kind: Any, *more: dict[str, Any]) -> dict[str, Any]:
         return {"parameters": [*place, *more], "get": _operation(about, _json(refs[kind]), errors=errors)}
 
+    puzzles = "/api/puzzles/{name}"
     return {
         task: get("A task of a game's lesson, counted from 0.", LessonTask),
         f"{task}/hints": get("What to look at there, and the move itself.", LessonHints),
         f"{task}/answer": get("What is said of a move.", LessonAnswer, _parameter("move", "string", where="query")),
+        f"{task}/entry": get("All of that at once.", LessonEntry),
+        puzzles: {
+            "parameters": [_parameter("name", "string")],
+            "get": _operation("The puzzles of a game, from easy to hard.", _json(refs[Puzzles]), errors=errors),
+        },
+        f"{puzzles}/{{number}}": get("A puzzle, counted from 0, with all that is said of it.", LessonEntry),
+    }
+
+
+def _of_exploring(refs: dict[Any, Any]) -> dict[str, Any]:
+    asked = ("position", "eyes", "P1", "P2")
+    return {
+        "/api/explore/{name}": {
+            "parameters": [
+                _parameter("name", "string"),
+                *(_parameter(name, "string", where="query", required=False) for name in asked),
+            ],
+            "get": _operation(
+                "What is known of a position in its one-line text; without one, of the opening with the settings that "
+                "are given. P1 and P2 are moves whose outcome is wanted where there are very many.",
+                _json(refs[Insight]),
+                errors=(400, 429, 503),
+            ),
+        },
+        "/api/explore": {
+            "post": _operation(
+                "What a text means: a position's in one line, or a record.",
+                _json(refs[Line]),
+                refs[ReadLine],
+                errors=(400, 413, 429, 503),
+            ),
+        },
+    }
+
+
+def _of_records(refs: dict[Any, Any]) -> dict[str, Any]:
+    brought = (400, 413, 429, 503)
+    return {
+        "/api/demos/{name}": {
+            "parameters": [_parameter("name", "string")],
+            "get": _operation("The game's playthrough, ply by ply.", _json(refs[ReplayGame]), errors=(404, 429)),
+        },
+        "/api/open": {
+            "post": _operation(
+                "A record that somebody brings along, ply by ply. Nothing of it is kept; of a game that goes on, only "
+                "what both players know is shown.",
+                _json(refs[Replay]),
+                refs[OpenRecord],
+                errors=brought,
+            ),
+        },
+        "/api/open/analysis": {
+            "post": _operation(
+                "What every move of the first game in a record was worth; 204 where that is not known.",
+                _json({"type": "object"}),
+                refs[OpenRecord],
+                errors=brought,
+            ),
+        },
     }
 
 

@@ -23,7 +23,8 @@ from flagfall.online.table import seating
 from flagfall.online.table.game import Game
 from flagfall.online.table.making import Draft
 from flagfall.online.workers.analysis import Analyst
-from flagfall.online.workers.lessons import Lessons
+from flagfall.online.workers.explore import Explorer
+from flagfall.online.workers.tasks import Tasks
 from flagfall.online.workers.turns import Places, Turns
 
 from .listeners import framed
@@ -47,7 +48,8 @@ class Hub(Services):
     def __init__(self, store: Store, limits: Limits | None = None, idle_seconds: float = _IDLE_SECONDS) -> None:
         super().__init__(store, limits)
         self.analyst = Analyst()
-        self.lessons = Lessons()
+        self.tasks = Tasks()
+        self.explorer = Explorer()
         self.crowd = Crowd(self.limits.connections, self.limits.all_connections)
         self.requests = Buckets(self.limits.requests)
         self.files = Buckets(self.limits.files)
@@ -100,7 +102,8 @@ class Hub(Services):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._aside.shutdown(wait=False, cancel_futures=True)
         await self.analyst.close()
-        await self.lessons.close()
+        await self.tasks.close()
+        await self.explorer.close()
         await self.bots.close()
         await self.store.close()
 

@@ -11,7 +11,7 @@ from time import monotonic
 import msgspec
 
 from flagfall.core import FlagfallError
-from flagfall.online.protocol.events import AnyEvent, Chatted, Renewed, encode_event
+from flagfall.online.protocol.events import AnyEvent, Chatted, Named, Renewed, encode_event
 from flagfall.online.protocol.frames import text_frame
 from flagfall.online.protocol.times import Moment
 from flagfall.online.store import Append, Conflict
@@ -113,7 +113,7 @@ class Journal:
         if isinstance(event, Chatted):
             line = framed(wire.chat(self.game.chat[-1]))
             return [(viewer, line) for viewer in viewers if viewer]
-        if isinstance(event, Renewed):
+        if isinstance(event, Renewed | Named):
             return []
         now, sealed = self.now(), wire.sealed(self.game, since)
         first = [(viewer, framed(sealed)) for viewer in viewers] if sealed else []

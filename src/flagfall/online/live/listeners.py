@@ -33,8 +33,8 @@ class Listener(Protocol):
     def may_ask(self) -> bool:
         """Whether its client has not just caused more work than is fair."""
 
-    def charge(self, work: int) -> None:
-        """So many bytes' worth of work was done for it."""
+    def charge(self, work: int, stored: int = 0) -> None:
+        """So many bytes' worth of work was done for it, and so many bytes are kept."""
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -115,10 +115,10 @@ class Listeners:
         return Presence(seats=seats, watchers=watchers)
 
     def _seat(self, player: Player, here: bool) -> SeatState:
-        place = self.game.places[player]
+        place, called = self.game.places[player], self.game.names.get(name(player), "")
         if place.bot:
-            return SeatState(who="bot", taken=True, here=True, bot=place.bot)
-        return SeatState(who="person", taken=place.taken, here=here)
+            return SeatState(who="bot", taken=True, here=True, bot=place.bot, name=called)
+        return SeatState(who="person", taken=place.taken, here=here, name=called)
 
     def tell_presence(self, but: Listener | None = None) -> None:
         """Tell everybody here, but for a newcomer, whom the welcome has told."""

@@ -6,9 +6,9 @@ from functools import partial
 from time import monotonic
 
 from flagfall.core import FlagfallError, Player
-from flagfall.online.ops.limits import CELL_BYTES
-from flagfall.online.protocol.events import AnyEvent, Renewed, Taken, encode_event
-from flagfall.online.protocol.messages import Accepted, Chat, Close, Command, Rematch, name
+from flagfall.online.ops.limits import CELL_BYTES, EVENT_BYTES
+from flagfall.online.protocol.events import AnyEvent, Named, Renewed, Taken, encode_event
+from flagfall.online.protocol.messages import Accepted, Chat, Close, Command, Name, Rematch, name
 from flagfall.online.protocol.times import now_ms
 from flagfall.online.store import Append, Conflict
 from flagfall.online.table import wire
@@ -110,7 +110,7 @@ class Room:
 
     def _told(self, event: AnyEvent) -> None:
         """After everybody was told of an event."""
-        if isinstance(event, Taken):
+        if isinstance(event, Taken | Named):
             self.listeners.tell_presence()
         if isinstance(event, Renewed) and event.what == "seat":
             self._send_away(Player[event.seat])
@@ -152,7 +152,9 @@ class Room:
             frames = self.journal.store(event_of(game, player, command, now_ms()), then)
             if sender:  # by what it is told itself: how long the others' messages are may depend on their secrets
                 own = sum([len(frame) for viewer, frame in frames if viewer is player])
-                sender.charge(self.ground + len(frames) * own)
+                sender.charge(self.ground + len(frames) * own, _kept_bytes(command))
+            else:
+                self.services.stored.of(self.payer).spend(EVENT_BYTES)
         except FlagfallError as error:
             if looked or not (sender and self.services.store.shared):
                 self._refuse(sender, player, command, refusal_of(error))
@@ -171,7 +173,7 @@ class Room:
         self, sender: Listener | None, player: Player, command: Command, tries: int, error: Exception | None
     ) -> None:
         if error is None:
-            if isinstance(command, Chat):
+            if isinstance(command, Chat | Name):
                 _reply(sender, Accepted(id=command.id, seq=self.game.seq))
             return
         unavailable = partial(self._refuse, sender, player, command, _UNAVAILABLE)
@@ -250,6 +252,10 @@ class Room:
     def detach(self, listener: Listener, viewer: Viewer) -> None:
         self.touch()
         self.listeners.remove(listener, viewer)
+
+
+def _kept_bytes(command: Command) -> int:
+    return EVENT_BYTES + (len(command.text.encode()) if isinstance(command, Chat) else 0)
 
 
 def _reply(to: Listener | None, message: object) -> None:

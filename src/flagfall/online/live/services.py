@@ -25,6 +25,7 @@ class Services:
         self.bots = Thinkers()
         self.bot_moves = Buckets(self.limits.bot_moves)
         self.work = Buckets(self.limits.work)
+        self.stored = Buckets(self.limits.stored)
         self._makers: dict[str, str] = {}
         """The clients that made the latest games: what a game's bots do is theirs to answer for."""
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -28,6 +28,8 @@ class Limits:
     games: Rate = Rate(60 / 3600, 20)
     bot_moves: Rate = Rate(20, 20)
     """Of games between two bots that one client pays for."""
+    stored: Rate = Rate(1_000, 3_600_000)
+    """In bytes that are kept for good: what one client says and plays, and what bots answer."""
     board_cells: int = 400
     connections: int = 64
     all_connections: int = 10_000
@@ -75,6 +77,8 @@ BACKLOG_BYTES = 256 * 1024
 WORK_BYTES = 100 * 1024
 CELL_BYTES = 100
 """What a cell of the board costs with every message that is made, though it may not be in it."""
+EVENT_BYTES = 250
+"""What anything that is kept takes in the store, besides its text."""
 PLY_BYTES = 100
 """What a ply costs wherever a whole game is gone through: for its record, or for a bot."""
 AHEAD = 8

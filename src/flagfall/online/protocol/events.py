@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from .messages import ClockRules, SeatName
+from .messages import ClockRules, SeatName, Series
 
 
 class SeatPlan(Struct, frozen=True, omit_defaults=True):
@@ -45,6 +45,7 @@ class Made(Event, frozen=True, tag="made"):
     """Of a rematch: the game that the rematches began with. Its links are good for all of them."""
     swapped: bool = False
     """Whether everybody sits in the other seat than in the first game."""
+    series: Series | None = None
 
 
 class Taken(Event, frozen=True, tag="taken"):
@@ -94,13 +95,17 @@ class Chatted(Deed, frozen=True, tag="chatted"):
     text: str
 
 
+class Named(Deed, frozen=True, tag="named"):
+    name: str
+
+
 class RanOut(Event, frozen=True, tag="ran-out"):
     """The time of these seats."""
 
     seats: list[SeatName]
 
 
-AnyEvent = Made | Taken | Renewed | Moved | Resigned | Offered | Answered | Wanted | Chatted | RanOut
+AnyEvent = Made | Taken | Renewed | Moved | Resigned | Offered | Answered | Wanted | Chatted | Named | RanOut
 
 encode_event = msgspec.json.Encoder().encode
 decode_event = msgspec.json.Decoder(AnyEvent).decode

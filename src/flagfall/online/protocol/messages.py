@@ -73,11 +73,18 @@ class Chat(Message, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class Name(Message, frozen=True, tag="name"):
+    """What I am called; nothing is no name."""
+
+    id: Id
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Anybody there? The answer is a pong."""
 
 
-Command = Move | Resign | Offer | Answer | Rematch | Chat
+Command = Move | Resign | Offer | Answer | Rematch | Chat | Name
 Incoming = Command | Hello | Ping
 
 
@@ -121,10 +128,17 @@ class SceneData(Part, frozen=True):
     notes: list[str] = []
     secret: bool = False
     """Whether this is a choice that nobody else may see: two decide at once."""
+    hour: str = ""
+    """The hour of the day that the game is drawn in. This and the names are in whole pictures, never in an update."""
+    rows: list[str] = []
+    """The names at the edge, from above; none where cells are not named by row and column."""
+    columns: list[str] = []
     cells: list[CellData] = []
     """All of them; in an update only those that are not as they were in the message before."""
     changed: list[tuple[int, int]] = []
-    """Where the last ply changed something. (Cells and this are the last fields, see `pictures`.)"""
+    """Where the last ply changed something. (Hour and all that follow are the last fields, see `scenes`.)"""
+    mover: SeatName | None = None
+    """Whose pieces came there; nobody's if both players' did."""
 
 
 class View(Part, frozen=True, kw_only=True):
@@ -186,6 +200,8 @@ class SeatState(Part, frozen=True):
     taken: bool = False
     here: bool = False
     bot: str | None = None
+    name: str = ""
+    """What whoever sits there is called, where that was said."""
 
 
 class Presence(Part, frozen=True, tag_field="type", tag="presence"):
@@ -193,6 +209,13 @@ class Presence(Part, frozen=True, tag_field="type", tag="presence"):
 
     seats: dict[SeatName, SeatState]
     watchers: int = 0
+
+
+class Series(Part, frozen=True):
+    """The games before a rematch, back to the first: how many, and how many of them who won that sits there now."""
+
+    games: int
+    won: dict[SeatName, int]
 
 
 class GameInfo(Part, frozen=True):
@@ -212,6 +235,7 @@ class GameInfo(Part, frozen=True):
     """The game that this one is the rematch of."""
     names: dict[SeatName, str] = {}
     """What the players are called, where that was said."""
+    series: Series | None = None
 
 
 class History(Part, frozen=True):
@@ -471,6 +495,10 @@ class LessonTask(Part, frozen=True, kw_only=True):
     """How many wrong moves end it; nothing where one may go on trying."""
     you: SeatName
     view: View
+    name: str = ""
+    """What it is called where progress is kept."""
+    difficulty: float = 0.0
+    """Of a puzzle: how many of the ten levels go wrong here."""
 
 
 class LessonAnswer(Part, frozen=True, kw_only=True):
@@ -493,12 +521,141 @@ class LessonHints(Struct, frozen=True):
     """The move itself."""
 
 
+class LineStep(Part, frozen=True, kw_only=True):
+    """One ply of best play, and where it leads."""
+
+    words: str
+    view: View
+
+
 class LessonEntry(Struct, frozen=True):
-    """All that is ever sent of one task."""
+    """All that is ever sent of one task; of a puzzle also how it goes on after the right move."""
 
     task: LessonTask
     hints: LessonHints
     answers: dict[str, LessonAnswer]
+    line: list[LineStep] = []
+
+
+class PuzzleMark(Struct, frozen=True):
+    """A puzzle, as far as one needs to know to choose among many."""
+
+    name: str
+    you: SeatName
+    difficulty: float
+
+
+class Puzzles(Struct, frozen=True):
+    """The puzzles of a game, from easy to hard."""
+
+    game: str
+    puzzles: list[PuzzleMark]
+
+
+class OpenRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, or a position in its one-line text."""
+
+    text: str
+
+
+class ReplayPly(Part, frozen=True, kw_only=True):
+    """A ply of a record, and where it leads."""
+
+    moves: dict[SeatName, str]
+    said: list[str] = []
+    view: View
+
+
+class ReplayGame(Part, frozen=True, kw_only=True):
+    """A game that somebody has brought along."""
+
+    game: str
+    title: str
+    hour: str
+    settings: dict[str, str] = {}
+    """In which way it was not played by the book."""
+    players: dict[SeatName, str]
+    result: str = ""
+    view: View
+    """Where it began."""
+    plies: list[ReplayPly] = []
+
+
+class Replay(Struct, frozen=True):
+    games: list[ReplayGame]
+
+
+class WorthData(Part, frozen=True, kw_only=True):
+    """What a position is worth when both play best."""
+
+    value: float
+    """To P1, from 1 (won) to -1 (lost); only secret choices bring about a value between, but for 0."""
+    height: float
+    """Where the flag of a value pole stands, from 1 to -1: the farther off a win, the nearer to the middle."""
+    words: str
+    plies: int | None = None
+    """To the end; nothing where best play has no end, or none that can be told."""
+
+
+class VerdictData(Part, frozen=True, kw_only=True):
+    """What a move is worth to who makes it, when the other answers best."""
+
+    kind: Literal["win", "open", "loss", "chance"]
+    """`open`: nobody can force a win. `chance`: a value between, which only secret choices bring about."""
+    value: float
+    plies: int | None = None
+    """To the end, this one counted."""
+    best: bool = False
+    mark: str = ""
+    """The sign of its grade."""
+    words: str = ""
+    """What it leads to, in words."""
+    likely: float = 0.0
+    """How often best play chooses it."""
+
+
+class After(Part, frozen=True, kw_only=True):
+    """Where moves lead."""
+
+    moves: dict[SeatName, str]
+    position: str
+    words: list[str] = []
+    """What happens, in the book's words."""
+
+
+class Insight(Part, frozen=True, kw_only=True):
+    """All that is known of a position."""
+
+    view: View
+    """As the eyes see it that were asked for; without anybody's options."""
+    options: dict[SeatName, list[OptionData]] = {}
+    """Of whoever chooses now, in a battle of both; of those only whose options these eyes may know."""
+    outcome: OutcomeState | None = None
+    worth: WorthData | None = None
+    unknown: str = ""
+    """Why there is no worth, and what can be said all the same."""
+    verdicts: dict[SeatName, dict[str, VerdictData]] = {}
+    """Each move of everybody's who chooses, from the best to the worst."""
+    after: list[After] = []
+    """For all moves together that may be made here; where those are too many, for the ones that were asked for."""
+    line: list[dict[SeatName, str]] = []
+    """Best play from here, to the end or until it repeats itself."""
+    repeats: bool = False
+    """Whether that goes round and would never end."""
+
+
+class ReadLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text to be explored: a position's in one line, or a record."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=16_000)]
+
+
+class Line(Part, frozen=True, kw_only=True):
+    """A start, and the moves that were played from it."""
+
+    game: str
+    start: str
+    plies: list[After] = []
 
 
 class Problem(Struct, frozen=True):

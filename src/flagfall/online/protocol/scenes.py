@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from flagfall.core import Cell, Option, Player, Position, Square
+from msgspec.structs import replace
+
+from flagfall.core import Cell, Option, Player, Position, Scene, Square
 from flagfall.core.kept import Kept
+from flagfall.core.rules import Rules as AnyRules
+from flagfall.core.scene import change
 from flagfall.match import Seat
 
 from .messages import CellData, MarkData, OptionData, PieceData, SceneData, View, encode, name, name_or_none
@@ -28,18 +32,20 @@ class Picture:
 
     def data(self, chooser: Player | None = None) -> View:
         """With the moves of `chooser`, if somebody has to choose."""
-        return _data(self.view, chooser, [_cell(cell) for cell in self._cells])
+        return _data(self.view, chooser, [cell_data(cell) for cell in self._cells])
 
     def written(self) -> bytes:
         """The same as JSON."""
-        return self._with(None, self._cells, [])
+        return self._with(None, self._whole(), [])
 
     def written_after(self, before: Picture, chooser: Player | None, had: Picture | None) -> bytes:
         """The same, and where the last ply changed something. Of what whoever gets it `had`, the cells that have not
         changed are left out."""
-        old, new = before._pieces, self._pieces
-        changed = sorted(at for at in old.keys() | new.keys() if old.get(at) != new.get(at))
-        return self._with(chooser, self._news_since(had) if had else self._cells, changed)
+        changed, mover = change(before._pieces, self._pieces)
+        return self._with(chooser, _cells(self._news_since(had)) if had else self._whole(), changed, mover)
+
+    def _whole(self) -> bytes:
+        return _edges(type(self.view), self.view.rules) + _cells(self._cells)
 
     def _news_since(self, had: Picture) -> Sequence[Cell]:
         if had is self:
@@ -47,15 +53,15 @@ class Picture:
         cells = zip(had._cells, self._cells, strict=True)
         return [now for then, now in cells if now is not then and now != then]
 
-    def _with(self, chooser: Player | None, cells: Sequence[Cell], changed: list[Square]) -> bytes:
+    def _with(self, chooser: Player | None, cells: bytes, changed: list[Square], mover: Player | None = None) -> bytes:
         places = b',"changed":%b' % encode(changed) if changed else b""
-        rest = b',"cells":[%b]%b' % (b",".join(map(_written_cell, cells)), places) if cells else places
-        return self._head(chooser) + rest + _END
+        by = b',"mover":"%b"' % name(mover).encode() if mover is not None else b""
+        return self._head(chooser) + cells + places + by + _END
 
     def _head(self, chooser: Player | None) -> bytes:
-        """All but the cells, which stand at the end."""
+        """All but what a board looks like and its cells, which stand at the end."""
         if chooser not in self._heads:
-            self._heads[chooser] = encode(_data(self.view, chooser, []))[: -len(_END)]
+            self._heads[chooser] = encode(_head(self.view, chooser))[: -len(_END)]
             _pictures.grow(len(self._heads[chooser]))
         return self._heads[chooser]
 
@@ -63,14 +69,34 @@ class Picture:
 _END = b"}}"  # of the scene, and of the view
 
 
+def _cells(cells: Sequence[Cell]) -> bytes:
+    return b',"cells":[%b]' % b",".join(map(_written_cell, cells)) if cells else b""
+
+
+@lru_cache(1024)
+def _edges(game: type[Position], rules: AnyRules) -> bytes:
+    """What is the same in every picture of a game by these rules: its hour, and the names at its edges."""
+    scene = game(rules=rules).scene()  # type: ignore[call-arg]
+    return b"," + encode(_framed(SceneData(title=""), scene)).partition(b",")[2][:-1]
+
+
+def _framed(data: SceneData, scene: Scene) -> SceneData:
+    return replace(data, hour=scene.hour, rows=list(scene.rows), columns=list(scene.columns))
+
+
 def _data(view: Position, chooser: Player | None, cells: list[CellData]) -> View:
+    """A whole picture."""
+    head = _head(view, chooser)
+    return replace(head, scene=replace(_framed(head.scene, view.scene()), cells=cells))
+
+
+def _head(view: Position, chooser: Player | None) -> View:
     options = view.scene().options if chooser else {}
     scene = SceneData(
         title=view.title,
         options=[_option(option, view) for option in options[chooser]] if chooser else [],
         notes=list(view.notes()),
         secret=len(options) > 1,
-        cells=cells,
     )
     return View(
         position=view.text(),
@@ -121,10 +147,10 @@ gallery = Gallery()
 
 @lru_cache(4096)
 def _written_cell(cell: Cell) -> bytes:
-    return encode(_cell(cell))
+    return encode(cell_data(cell))
 
 
-def _cell(cell: Cell) -> CellData:
+def cell_data(cell: Cell) -> CellData:
     pieces = [PieceData(owner=name(piece.owner), label=piece.label) for piece in cell.pieces]
     marks = [MarkData(kind=mark.kind, owner=name_or_none(mark.owner), label=mark.label) for mark in cell.marks]
     return CellData(at=cell.at, label=cell.label, pieces=pieces, marks=marks)

@@ -7,12 +7,13 @@ from typing import Any
 
 from flagfall.core import FlagfallError, IllegalMove, Player, printable
 from flagfall.online.protocol.commitments import new_nonce
-from flagfall.online.protocol.events import Answered, AnyEvent, Chatted, Moved, Offered, Resigned, Wanted
+from flagfall.online.protocol.events import Answered, AnyEvent, Chatted, Moved, Named, Offered, Resigned, Wanted
 from flagfall.online.protocol.messages import (
     Answer,
     Chat,
     Command,
     Move,
+    Name,
     Offer,
     RefusalCode,
     Refused,
@@ -20,6 +21,7 @@ from flagfall.online.protocol.messages import (
     Resign,
     SeatName,
 )
+from flagfall.record.names import checked
 
 from .game import Game
 
@@ -106,6 +108,11 @@ def _chat(game: Game, seat: SeatName, command: Chat, now: int) -> Chatted:
     return Chatted(at=now, seat=seat, id=command.id, text=_printable(command.text))
 
 
+def _name(game: Game, seat: SeatName, command: Name, now: int) -> Named:
+    _check_length(game)
+    return Named(at=now, seat=seat, id=command.id, name=checked(command.name))
+
+
 def _printable(text: str) -> str:
     """Without signs that could play tricks on a screen."""
     kept = " ".join(printable(text, " ").split())
@@ -121,4 +128,5 @@ _HOW: dict[type, Callable[[Game, Any, Any, int], AnyEvent]] = {
     Answer: _answer,
     Rematch: _rematch,
     Chat: _chat,
+    Name: _name,
 }

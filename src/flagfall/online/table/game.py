@@ -19,6 +19,7 @@ from flagfall.online.protocol.events import (
     Deed,
     Made,
     Moved,
+    Named,
     Offered,
     RanOut,
     Renewed,
@@ -28,7 +29,7 @@ from flagfall.online.protocol.events import (
     Wanted,
 )
 from flagfall.online.protocol.links import matches, rematch_id
-from flagfall.online.protocol.messages import PLAYERS, name
+from flagfall.online.protocol.messages import PLAYERS, SeatName, Series, name
 
 from .clock import Clock
 
@@ -97,6 +98,7 @@ class Game:
         self.match = Match(games.position(self.made.start), cap=self.made.cap, apart=True)
         self.places = {player: Place.of(self.made.seats[player.name]) for player in Player}  # type: ignore[index]
         self.bots = [(player, place.bot) for player, place in self.places.items() if place.bot]
+        self.names = dict(self.made.names)
         self.clock = Clock(self.made.clock) if self.made.clock else None
         self._run_clock(self.made.moment)
 
@@ -165,11 +167,21 @@ class Game:
             clock=self.made.clock,
             cap=self.made.cap,
             chat=self.made.chat,
-            names={name(Player[seat].other): called for seat, called in self.made.names.items()},
+            names={name(Player[seat].other): called for seat, called in self.names.items()},
             previous=self.id,
             first=self.made.first or self.id,
             swapped=not self.made.swapped,
+            series=self._series(),
         )
+
+    def _series(self) -> Series:
+        """The games up to this one, as the seats are in the rematch."""
+        before, outcome = self.made.series or Series(0, {}), self.match.seats[None].outcome
+        won: dict[SeatName, int] = {}
+        for player in Player:
+            here = bool(outcome and outcome.winner is player)
+            won[name(player.other)] = before.won.get(name(player), 0) + here
+        return Series(before.games + 1, won)
 
     # --- what happens ---
 
@@ -238,6 +250,9 @@ class Game:
     def _chatted(self, event: Chatted) -> None:
         self.chat.append(Line(self.seq + 1, PLAYERS[event.seat], event.text, event.at))
 
+    def _named(self, event: Named) -> None:
+        self.names[event.seat] = event.name
+
 
 _HOW: dict[type, Callable[[Game, Any], None]] = {
     Moved: Game._moved,
@@ -249,4 +264,5 @@ _HOW: dict[type, Callable[[Game, Any], None]] = {
     Renewed: Game._renewed,
     Wanted: Game._wanted,
     Chatted: Game._chatted,
+    Named: Game._named,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flagfall import games
@@ -106,15 +107,23 @@ def _opening(wanted: CreateGame, most_cells: int) -> Position:
 
 def _wished(wanted: CreateGame, most_cells: int) -> Position:
     if wanted.start is None:
-        chosen = games.game(wanted.game)
-        rules = chosen.Rules.read(wanted.settings)
-        check_board(chosen, rules, most_cells)
-        return chosen(rules=rules)  # type: ignore[call-arg]
+        return opening_of(games.game(wanted.game), wanted.settings, most_cells)
     if wanted.settings or wanted.game:
         raise bad_request("a start has its game and rules in it; leave out game and settings")
-    chosen = games.game((wanted.start.split() or [""])[0])
-    check_board(chosen, chosen.rules_in(wanted.start), most_cells)
-    return chosen.from_text(wanted.start)
+    return position_of(games.game((wanted.start.split() or [""])[0]), wanted.start, most_cells)
+
+
+def opening_of(game: type[Position], settings: Mapping[str, str], most_cells: int) -> Position:
+    """The opening with these settings, or why it can't be."""
+    rules = game.Rules.read(dict(settings))
+    check_board(game, rules, most_cells)
+    return game(rules=rules)  # type: ignore[call-arg]
+
+
+def position_of(game: type[Position], text: str, most_cells: int) -> Position:
+    """A position of this game from its one-line text, or why it can't be."""
+    check_board(game, game.rules_in(text), most_cells)
+    return game.from_text(text)
 
 
 def _check(kind: str) -> None:

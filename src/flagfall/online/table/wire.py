@@ -124,7 +124,8 @@ def info(game: Game) -> GameInfo:
         cap=game.made.cap,
         chat=game.made.chat,
         previous=game.made.previous,
-        names=game.made.names,
+        names={seat: called for seat, called in game.names.items() if called},
+        series=game.made.series,
     )
 
 
@@ -348,7 +349,7 @@ def record(game: Game) -> Record:
     if not game.over:
         raise not_now("the record is there when the game is over")
     tags = {player.name: game.places[player].bot or "human" for player in Player}
-    tags |= name_tags({Player[seat]: called for seat, called in game.made.names.items()})
+    tags |= name_tags({Player[seat]: called for seat, called in game.names.items()})
     tags["Date"] = datetime.fromtimestamp(game.made.at / 1000, UTC).date().isoformat()
     if game.made.cap:
         tags["Cap"] = str(game.made.cap)

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from datetime import UTC, date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from flagfall import __version__
-from flagfall.bots import BOTS, fit
+from flagfall.coach.collection import FIRST_DAY, Collected, daily, stored
 from flagfall.coach.lessons.lesson import NoLesson, lesson, lesson_or_none
-from flagfall.core import BadRules, FlagfallError, OneOf, Position, Scene, UnknownGame, Whole, YesNo
-from flagfall.core.rules import Setting
-from flagfall.draw import look, svg
+from flagfall.core import HOURS, Player, Position, UnknownGame
+from flagfall.core.scene import hour_of
+from flagfall.draw.board.piece import token
+from flagfall.draw.look import hour_tokens
+from flagfall.draw.sky import mists, sky
 from flagfall.games import GAMES, how_many
 from flagfall.games import game as game_called
-from flagfall.installed import playthrough
-from flagfall.match import Seat
+from flagfall.match import Match, Seat
 from flagfall.online.ops.limits import Limits
-from flagfall.online.table.making import check_board
-from flagfall.online.workers.bots import MEMORY
-from flagfall.record import read
+from flagfall.online.table.making import opening_of, position_of
+from flagfall.online.table.replay import demonstration
+from flagfall.online.workers.tasks import has_puzzles
+from flagfall.record.names import LONGEST_NAME
 
-from .assets import assets, version
+from . import forms, pictures, previews, reports
+from .alone import games, has_table, is_alone
+from .assets import modules, version
+from .previews import has_previews, preview
 from .rules import chapters, in_short
 
 TEMPLATES = Environment(
@@ -47,69 +52,53 @@ def sentence(reason: str) -> str:
 TEMPLATES.filters["sentence"] = sentence
 
 
+ORIGIN = "flagfall-origin:"
+"""In an address that must be whole, where only who sends the page knows how it begins (`addressed`)."""
+
+
+def addressed(html: str, origin: str) -> str:
+    """The page as it is sent from there."""
+    return html.replace(ORIGIN, origin)
+
+
 class NoPage(UnknownGame):
-    """A page of rules that a game hasn't."""
+    """A page that a game hasn't."""
 
 
-USUAL_BOT = "level:4"
-OTHERS = ("game.js", "home.js", "learn.js", "mastered.js", "new.js")
-"""Scripts that the page of a game loads first, or does without."""
+FIRST_GAME = "grid-runner"
+"""For who taps without having chosen: a minute long, and nothing to explain."""
 
 
-@dataclass(frozen=True)
-class Field:
-    """A setting as a control of a form."""
-
-    name: str
-    about: str
-    kind: str
-    value: str
-    default: str
-    low: int = 0
-    high: int = 0
-    options: tuple[str, ...] = ()
-    hint: str = ""
+# --- home ---
 
 
 def home() -> str:
+    first = games().get(FIRST_GAME) or next(iter(games().values()))
     return _page(
         "home.html",
         many=how_many().capitalize(),
-        games=[{"game": each, "picture": _card(each), "lesson": _tasks(each)} for each in GAMES.values()],
+        first=first,
+        first_bot=forms.usual(forms.opponents(first()), forms.FIRST_BOT),
+        games=[_card(each) for each in games().values()],
+        day=_day(),
+        watchers=pictures.watchers(),
+        modules=modules("home/home.js"),
+        preview="/preview/home.png",
     )
 
 
-def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:
-    """The page of one game: its rules, a preview with these settings, and the ways to play; or UnknownGame."""
-    game = game_called(name)
-    opening, mistake = _opening(game, settings, most_cells)
-    opponents = _opponents(opening)
-    fields = [_field(each, settings.get(each.name)) for each in game.Rules.settings()]
-    return _page(
-        "new.html",
-        game=game,
-        lesson=_tasks(game),
-        picture=_picture(opening.scene()),
-        words=opening.words(),
-        notes=opening.notes(),
-        fields=fields,
-        varied=bool(opening.rules.changed()) or mistake is not None,
-        mistake=mistake,
-        bots=opponents,
-        usual=_usual(opponents),
-        short=in_short(game),
-        glimpse=_glimpse(game),
-        unfit=next((each.unfit for each in opponents if each.unfit), None),
-    )
-
-
-def rulebook(name: str) -> str:
-    """All rules of one game, numbered; or UnknownGame or NoPage. How they are checked is for who works on them."""
-    game = game_called(name)
-    if not (found := chapters(game)):
-        raise NoPage(f"{game.title} has no page of rules")
-    shown = [each for each in found if each.title != "Checked by"]
-    return _page("rulebook.html", game=game, chapters=shown, lesson=_tasks(game))
+def _card(game: type[Position]) -> dict[str, Any]:
+    return {
+        "game": game,
+        "hour": hour_of(game.id, game.hour),
+        "sky": pictures.window(game),
+        "picture": pictures.card(game),
+        "lesson": _tasks(game),
+        "puzzles": len(stored().get(game.id, ())),
+        "report": reports.of(game) is not None,
+        "plays": demonstration(game) is not None,
+        "at": pictures.moment(game),
+    }
 
 
 def _tasks(game: type[Position]) -> int:
@@ -118,8 +107,128 @@ def _tasks(game: type[Position]) -> int:
     return len(found.steps) + len(found.exam) if found else 0
 
 
+# --- a new game ---
+
+
+def new_game(name: str, settings: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:
+    """The page of one game: its rules, a preview with these settings, and the ways to play; or UnknownGame."""
+    game = game_called(name)
+    opening, mistake = forms.opening(game, settings, most_cells)
+    opponents = forms.opponents(opening)
+    return _page(
+        "new.html",
+        game=game,
+        lesson=_tasks(game),
+        puzzles=has_puzzles(game),
+        report=reports.of(game) is not None,
+        picture=pictures.picture(opening.scene()),
+        words=opening.words(),
+        notes=opening.notes(),
+        fields=[forms.field(each, settings.get(each.name)) for each in game.Rules.settings()],
+        varied=bool(opening.rules.changed()) or mistake is not None,
+        mistake=mistake,
+        bots=opponents,
+        expects=any(each.expected for each in opponents),
+        explores=explores(game),
+        modules=modules("home/new.js"),
+        preview=f"/preview/games/{game.id}.png",
+        usual=forms.usual(opponents),
+        short=in_short(game),
+        glimpse=pictures.glimpse(game),
+        unfit=next((each.unfit for each in opponents if each.unfit), None),
+        here=has_table(name),
+    )
+
+
+# --- to read ---
+
+
+def rulebook(name: str) -> str:
+    """All rules of one game, numbered; or UnknownGame or NoPage. How they are checked is for who works on them."""
+    game = game_called(name)
+    if not (found := chapters(game)):
+        raise NoPage(f"{game.title} has no page of rules")
+    shown = [each for each in found if each.title != "Checked by"]
+    return _page("rulebook.html", game=game, chapters=shown, **_around(game))
+
+
+def report(name: str) -> str:
+    """What is known of a game, with pictures; or UnknownGame or NoPage."""
+    game = game_called(name)
+    if not (found := reports.of(game)):
+        raise NoPage(f"{game.title} has no report; the program writes one: flagfall report {game.id}")
+    return _page("report.html", **_around(game) | {"game": game, "report": found, "explores": explores(game)})
+
+
+def _around(game: type[Position]) -> dict[str, Any]:
+    """What else there is of a game, and what it looks like."""
+    return {
+        "lesson": _tasks(game),
+        "puzzles": has_puzzles(game),
+        "report": reports.of(game),
+        "glimpse": pictures.glimpse(game),
+        "window": pictures.window(game),
+        "preview": f"/preview/games/{game.id}.png",
+    }
+
+
+# --- to explore ---
+
+
+def explore(name: str, query: Mapping[str, str], most_cells: int = Limits.board_cells) -> str:
+    """Any position of a game, to be played on freely; or UnknownGame, or another FlagfallError with the reason."""
+    game = game_called(name)
+    text, settings = query.get("position"), {name: forms.typed(value) for name, value in query.items()}
+    position = opening_of(game, settings, most_cells) if text is None else position_of(game, text, most_cells)
+    opponents = [each for each in forms.opponents(position) if not each.unfit]
+    return _page(
+        "explore.html",
+        game=game,
+        start=position.text(),
+        hides=position.hides(),
+        line=all(cell.at[0] == 0 for cell in position.cells()),
+        picture=pictures.picture(position.scene()),
+        words=position.words(),
+        settings=_changes(position),
+        bots=opponents,
+        usual=forms.usual(tuple(opponents)),
+        modules=modules("study/explore.js"),
+        preview=_preview_of(position),
+    )
+
+
+def _preview_of(position: Position) -> str:
+    """Of what everybody may see; of a board that is too large for it, what the game is."""
+    if len(position.cells()) > previews.MOST_CELLS:
+        return f"/preview/games/{position.id}.png"
+    return f"/preview/explore/{position.id}.png?{urlencode({'position': position.view(None).text()})}"
+
+
+def open_explore() -> str:
+    """Where exploring begins: the games, and a place for a position or a record."""
+    cards = [
+        {"game": each, "hour": hour_of(each.id, each.hour), "picture": pictures.card(each)}
+        for each in games().values()
+        if explores(each)
+    ]
+    example = next(iter(GAMES.values()))().text()
+    return _page("open-explore.html", games=cards, example=example, modules=modules("study/open.js"))
+
+
+def explores(game: type[Position]) -> bool:
+    """Whether its positions can be explored: without a server only by a table."""
+    return not is_alone() or has_table(game.id)
+
+
+def problem(status: int, reason: str) -> str:
+    return _page("problem.html", status=status, reason=reason, watchers=pictures.watchers())
+
+
+# --- to learn ---
+
+
 def learn(name: str) -> str:
-    """The lesson of one game; or UnknownGame or NoLesson. Its texts can be read without a script."""
+    """The lesson of one game; or UnknownGame or NoPage. Its texts can be read without a script."""
     game = game_called(name)
     try:
         found = lesson(game)
@@ -129,13 +238,88 @@ def learn(name: str) -> str:
     return _page(
         "learn.html",
         game=game,
-        steps=[{"text": step.text, "ask": step.ask, "picture": _small(step.view)} for step in found.steps],
+        steps=[{"text": step.text, "ask": step.ask, "picture": pictures.small(step.view)} for step in found.steps],
         tasks=_tasks(game),
-        picture=_picture(first.view.scene()),
+        puzzles=has_puzzles(game),
+        picture=pictures.picture(first.view.scene()),
+        notes=first.view.notes(),
+        modules=modules("learn/lesson.js"),
+        preview=f"/preview/games/{game.id}.png",
     )
 
 
-def game(name: str, seat: Seat) -> str:
+def puzzles(name: str | None = None) -> str:
+    """The puzzle of the day, or those of one game; or UnknownGame or NoPage."""
+    if name is None:
+        day = _day()
+        return _page(
+            "puzzles.html",
+            game=day["game"],
+            daily=True,
+            day=day,
+            preview="/preview/puzzles.png",
+            **_puzzling(day["puzzle"]),
+        )
+    game = game_called(name)
+    if not has_puzzles(game):
+        raise NoPage(f"{game.title} has no puzzles")
+    found = stored().get(game.id)
+    preview = f"/preview/games/{game.id}.png"
+    puzzling = _puzzling(found[0] if found else None, game)
+    return _page("puzzles.html", game=game, daily=False, day=None, preview=preview, **puzzling)
+
+
+def _puzzling(puzzle: Collected | None, game: type[Position] | None = None) -> dict[str, Any]:
+    position = puzzle.position if puzzle else (game or GAMES[FIRST_GAME])()
+    return {
+        "ask": puzzle.ask if puzzle else "",
+        "picture": pictures.picture(position.scene()),
+        "notes": position.notes(),
+        "counts": puzzle_counts(),
+        "games": [each for each in games().values() if has_puzzles(each)],
+        "modules": modules("learn/puzzles.js"),
+    }
+
+
+def puzzle_counts() -> dict[str, int]:
+    """How many puzzles there are for every day, of each game; where the games have none, those of all others."""
+    of_games = {name: len(found) for name, found in stored().items() if name in games()}
+    return of_games or {name: len(found) for name, found in stored().items()}
+
+
+def _day(today: date | None = None) -> dict[str, Any]:
+    """The puzzle of the day, by the clock of Greenwich; where there is none to choose from, nothing."""
+    day = today or datetime.now(UTC).date()
+    counts = puzzle_counts()
+    game, number = daily(day, counts)
+    puzzle = stored()[game][number]
+    return {
+        "number": day.toordinal() - FIRST_DAY,
+        "game": GAMES[game],
+        "hour": hour_of(game, GAMES[game].hour),
+        "puzzle": puzzle,
+        "counts": counts,
+        "picture": pictures.small(puzzle.position),
+    }
+
+
+def open_record() -> str:
+    """Where a record is brought along."""
+    return _page("open.html", modules=modules("home/open.js"))
+
+
+# --- a game ---
+
+
+def play(name: str) -> str:
+    """The page of a game against a bot that is played in the browser, by the game's table; or UnknownGame or NoPage."""
+    found = game_called(name)
+    if not has_table(found.id):
+        raise NoPage(f"{found.title} can't be played without a server")
+    return game("", Match(found()).seats[None], local=True)
+
+
+def game(name: str, seat: Seat, local: bool = False) -> str:
     """The page of the match with this id, as a watcher sees it."""
     view = seat.view
     return _page(
@@ -144,108 +328,21 @@ def game(name: str, seat: Seat) -> str:
         game=type(view),
         view=view,
         hides=view.hides(),
-        settings=" · ".join(f"{name.replace('_', ' ')} {value}" for name, value in view.rules.changed().items()),
+        line=all(cell.at[0] == 0 for cell in view.cells()),
+        longest_name=LONGEST_NAME,
+        settings=_changes(view),
         begun=seat.before is not None,
-        picture=_picture(seat.scene()),
+        over=seat.outcome is not None,
+        picture=pictures.picture(seat.scene(), seat.outcome.winner if seat.outcome else None),
         said=_spoken(seat),
         status=_status(seat),
         short=in_short(type(view)),
-        glimpse=_glimpse(type(view)),
-        modules=[name for name in assets() if name.endswith(".js") and name not in OTHERS],
+        glimpse=pictures.glimpse(type(view)),
+        tokens={player.name: Markup(token(player)) for player in Player},
+        modules=modules("game.js"),
+        local=local,
+        preview=None if local else f"/preview/g/{name}.png",
     )
-
-
-def problem(status: int, reason: str) -> str:
-    return _page("problem.html", status=status, reason=reason)
-
-
-def _page(template: str, **values: Any) -> str:
-    return TEMPLATES.get_template(template).render(version=__version__, static=f"/static/{version()}", **values)
-
-
-def _picture(scene: Scene) -> Markup:
-    """The board; a line that is folded on telephones twice, and the style sheet shows the right one."""
-    wide, narrow = (svg(scene, columns=look.MEASURES[fold], page=True) for fold in ("fold", "narrow"))
-    if wide == narrow:
-        return Markup(wide)
-    return Markup(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
-
-
-@cache
-def _glimpse(game: type[Position]) -> Markup | None:
-    """A moment of the game's demonstration, when things have got going; None where there is none to show."""
-    text = playthrough(game)
-    try:
-        plies = read(text)[0].match().plies if text else []
-    except FlagfallError:
-        return None
-    return _small(plies[len(plies) * 3 // 5].before) if plies else None
-
-
-def _card(game: type[Position]) -> Markup:
-    return _glimpse(game) or _small(game())
-
-
-def _small(position: Position) -> Markup:
-    return Markup(svg(position.scene(), columns=7, page=True))
-
-
-def _opening(game: type[Position], settings: Mapping[str, str], most_cells: int) -> tuple[Position, str | None]:
-    """The opening with these settings; where they can't be played, the book's and what is wrong."""
-    known = {each.name for each in game.Rules.settings()}
-    given = {name: _typed(value) for name, value in settings.items() if name in known and value.strip()}
-    try:
-        rules = game.Rules.read(given)
-        check_board(game, rules, most_cells)
-        return game(rules=rules), None  # type: ignore[call-arg]
-    except BadRules as error:
-        return game(), str(error)
-
-
-@dataclass(frozen=True)
-class Opponent:
-    """A bot that plays this game; with the reason where it can't play these rules."""
-
-    name: str
-    unfit: str | None = None
-
-    @property
-    def title(self) -> str:
-        return self.name.replace(":", " ")
-
-
-@lru_cache(256)
-def _opponents(opening: Position) -> tuple[Opponent, ...]:
-    """The bots that can play by these rules, and those that can't for another reason than the book's: they are shown
-    with it. Who can't play the game at all is not."""
-    book = type(opening)()
-    unfit = {name: fit.why_not(name, opening, MEMORY) for name in BOTS}
-    return tuple(
-        Opponent(name, why and str(fit.refusal(name, why, opening, MEMORY)))
-        for name, why in unfit.items()
-        if not why or why != fit.why_not(name, book, MEMORY)
-    )
-
-
-def _usual(opponents: tuple[Opponent, ...]) -> str:
-    names = [each.name for each in opponents if not each.unfit]
-    return USUAL_BOT if USUAL_BOT in names else names[-1]
-
-
-def _typed(value: str) -> str:
-    """In an address that is typed by hand a plus means a blank, and no setting has blanks."""
-    return "+".join(value.split())
-
-
-def _field(setting: Setting[Any], given: str | None) -> Field:
-    kind, default = setting.kind, setting.kind.write(setting.default)
-    value = _typed(given or "") or default
-    if isinstance(kind, Whole):
-        return Field(setting.name, setting.about, "number", value, default, kind.low, kind.high)
-    if isinstance(kind, OneOf | YesNo):
-        options = kind.options if isinstance(kind, OneOf) else ("no", "yes")
-        return Field(setting.name, setting.about, "choice", value, default, options=options)
-    return Field(setting.name, setting.about, "text", value, default, hint=kind.allowed())
 
 
 def _status(seat: Seat) -> str:
@@ -260,4 +357,76 @@ def _spoken(seat: Seat) -> list[str]:
     return [line for line in seat.said if line and line not in drawing][-12:]
 
 
-__all__ = ["game", "home", "learn", "new_game", "problem", "rulebook"]
+def _changes(position: Position) -> str:
+    """In which way it is not played by the book."""
+    return " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in position.rules.changed().items())
+
+
+def _page(template: str, **values: Any) -> str:
+    """A page of a game stands in its hour and landscape; any other in the morning. `preview` is where a picture
+    is for whoever is sent a link to it."""
+    game: type[Position] | None = values.get("game")
+    hour, seed = (hour_of(game.id, game.hour), game.id) if game else (HOURS[0], "flagfall")
+    return TEMPLATES.get_template(template).render(
+        version=__version__,
+        alone=is_alone(),
+        static=f"/static/{version()}",
+        hour=hour,
+        dome=[hour_tokens(hour, theme)["s1"] for theme in (0, 1)],
+        mists=Markup(mists()),
+        sky=Markup(sky(seed, hour)),
+        origin=ORIGIN,
+        **values | {"preview": values.get("preview") if has_previews() and not is_alone() else None},
+    )
+
+
+# --- pictures of them ---
+
+
+def home_picture() -> bytes:
+    first = GAMES.get(FIRST_GAME) or next(iter(GAMES.values()))
+    return preview(pictures.lively(first).scene(), "Flagfall", "Tiny games, solved to the last move.")
+
+
+def day_picture() -> bytes:
+    puzzle: Collected = _day()["puzzle"]
+    return preview(puzzle.position.scene(), "Puzzle of the day", puzzle.ask)
+
+
+def game_picture(name: str) -> bytes:
+    """Of a game that nobody plays yet; or UnknownGame."""
+    found = game_called(name)
+    return preview(pictures.lively(found).scene(), found.title, found.about)
+
+
+def seat_picture(seat: Seat) -> bytes:
+    """Of a match, as a watcher sees it; of a board that is too large for it, what the game is."""
+    if len(seat.view.cells()) > previews.MOST_CELLS:
+        return game_picture(seat.view.id)
+    return preview(seat.scene(), seat.view.title, _status(seat))
+
+
+def position_picture(position: Position) -> bytes:
+    return preview(position.scene(), position.title, "What is each move worth here?")
+
+
+__all__ = [
+    "addressed",
+    "day_picture",
+    "explore",
+    "game",
+    "game_picture",
+    "home",
+    "home_picture",
+    "learn",
+    "new_game",
+    "open_explore",
+    "open_record",
+    "play",
+    "position_picture",
+    "problem",
+    "puzzles",
+    "report",
+    "rulebook",
+    "seat_picture",
+]

@@ -7,17 +7,24 @@ import json
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from typing import TYPE_CHECKING, Any
 
 from flagfall import installed
+from flagfall.match import Match
 from flagfall.record import Record, read, write
 
-from .bots import ONE_THREAD, be_modest
+from .processes import ONE_THREAD, be_modest
 from .turns import Places, Turns, Wish
+
+if TYPE_CHECKING:
+    from flagfall.coach.analysis.analysis import Analysis, Step
+    from flagfall.coach.evaluation.grades import Graded
 
 MEMORY = 1 << 28
 """Bytes that solving may take; a game that needs more has no analysis here."""
 _ADDRESSES = 2 << 30
-_SECONDS = 60.0
+_SECONDS = 60  # of a processor; a busy machine may take some times as long to give them
+_PATIENCE = 5.0 * _SECONDS
 _KEPT = 16 << 20  # bytes of answers
 _ENTRY = 200  # bytes for each besides
 _QUEUE = 4
@@ -25,8 +32,8 @@ _NICE = 15
 
 
 class Analyst:
-    """Grades finished games with exact solutions, two at a time and one of a client's. Answers are kept, as both
-    players ask."""
+    """Grades finished games, two at a time and one of a client's: with exact solutions or, where something is hidden,
+    by estimates that say so. Answers are kept, as both players ask."""
 
     def __init__(self) -> None:
         self._known: dict[str, bytes] = {}
@@ -72,7 +79,7 @@ async def computed(program: str, given: str) -> bytes:
         *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | installed.environment() | ONE_THREAD
     )
     try:
-        found, _ = await asyncio.wait_for(process.communicate(given.encode()), _SECONDS)
+        found, _ = await asyncio.wait_for(process.communicate(given.encode()), _PATIENCE)
         return found
     except TimeoutError:
         return b""
@@ -82,25 +89,64 @@ async def computed(program: str, given: str) -> bytes:
             await process.wait()
 
 
-def _computed_here(text: str) -> str:
+def computed_here(text: str) -> str:
+    """The analysis of a record, as JSON; nothing where there is none."""
     from flagfall.bots.solved.knowledge import Knowledge  # solving is heavy, and the server itself never does it
-    from flagfall.coach.analysis import analyse, as_data
+    from flagfall.coach.analysis.analysis import analyse, as_data
     from flagfall.solve import SolveError, solve
 
     (record,) = read(text)
     match = record.match()
+    if match.start.hides():
+        return _reviewed(match)
     try:
         solution = solve(match.start, memory=MEMORY)
     except SolveError:
         return ""
-    return json.dumps({**as_data(analyse(match, Knowledge(solution)), match), "error": solution.error})
+    found = analyse(match, Knowledge(solution))
+    return json.dumps({**as_data(found, match), "error": solution.error, **_for_page(found, match)})
+
+
+def _for_page(found: Analysis, match: Match) -> dict[str, Any]:
+    """What a page shows besides: how high the flag stood, what decided the game, where for long nothing was, and each
+    decision in words."""
+    from flagfall.coach.analysis.story import decided, folded
+    from flagfall.coach.evaluation.verdicts import height
+
+    stretches = [(stretch[0].number, stretch[-1].number) for stretch in folded(found.steps) if len(stretch) > 1]
+    told = [{each.player.name: _told(step, each) for each in step.decisions} for step in found.steps]
+    heights = [height(worth) for worth in (found.start, *(step.after for step in found.steps))]
+    return {"story": decided(found, match), "heights": heights, "quiet": stretches, "told": told}
+
+
+def _told(step: Step, decision: Graded) -> str:
+    """How good a choice was; where both chose at once, also how often a best player chooses it."""
+    from flagfall.coach.analysis.story import decision_in_words
+
+    words = decision_in_words(step, decision).split(" [")[0]
+    if len(step.decisions) == 1:
+        return words
+    likely = decision.best.get(decision.move, 0.0)
+    return f"{words}; a best player chooses it {f'{likely:.0%} of the time' if likely else 'never'}"
+
+
+def _reviewed(match: Match) -> str:
+    """From what each player knew at the time, by a mind; nothing where nobody knows the game, or not in this memory."""
+    from flagfall.coach.hidden.minds import NoMind, mind_of
+    from flagfall.coach.hidden.review import StillSecret, as_data, review
+    from flagfall.solve import SolveError
+
+    try:
+        return json.dumps(as_data(review(match, mind_of(match.start)), match))
+    except (NoMind, StillSecret, SolveError):
+        return ""
 
 
 def be_patient() -> None:
     """For such a process: everybody else goes first."""
-    be_modest(_NICE, _ADDRESSES)
+    be_modest(_NICE, _ADDRESSES, _SECONDS)
 
 
 if __name__ == "__main__":
     be_patient()
-    sys.stdout.write(_computed_here(sys.stdin.read()))
+    sys.stdout.write(computed_here(sys.stdin.read()))

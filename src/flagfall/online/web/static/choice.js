@@ -1,16 +1,31 @@
 // @ts-check
 // The legal moves as something to press: cells of the board, or buttons of their own. Click, touch or keys.
 import { $, make, markup, show, write } from "./dom.js";
-import { cellsOf, onPage, svg, tableOf } from "./board.js";
-import { MEASURES } from "./look.js";
+import { cellsOf, layout, svg } from "./board/board.js";
+import { MEASURES } from "./board/look.js";
+import { trap } from "./board/marks.js";
+import { targets } from "./board/worth.js";
+import { group } from "./motion/act.js";
+import { chosen } from "./motion/cards.js";
+import { Motion } from "./motion/motion.js";
+import { meeting } from "./motion/plan.js";
+import { above } from "./motion/stage.js";
 
-/** @typedef {import("./board.js").Place} Place */
-/** @typedef {import("./board.js").Table} Table */
+/** @typedef {import("./board/board.js").Place} Place */
+/** @typedef {import("./board/board.js").Layout} Layout */
 /** @typedef {{ at: Place, label: string, kind: string, pressed: boolean | null, move?: string, press: () => void }} Spot */
 /** @typedef {Wire.OptionData & { to: Place }} Placed */
+/**
+ * How a moment is shown: turned round or not, who has won, what has just been done, who of two that choose at once has
+ * sealed, and what moves are worth.
+ * @typedef {{ flip?: boolean, winner?: Wire.SeatName | null, deeds?: import("./motion/plan.js").Deeds,
+ *   sealed?: Partial<Record<Wire.SeatName, boolean>> | null, worths?: Record<string, import("./board/board.js").Worth>,
+ *   shown?: Wire.OptionData[] }} How
+ */
 
-const SMALLEST_IN_LINE = 44; // pixels of a cell, so that a thumb can hit it
-const SMALLEST_IN_GRID = 30;
+const narrow = matchMedia("(width < 600px), (height <= 520px) and (width < 1000px)");
+const MANY = 9; // numbers that are no hand of cards any more
+const SMALLEST_IN_GRID = 30; // pixels of a cell, so that a thumb can hit it
 /** @type {Record<string, number[]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {(move: string) => HTMLElement | null} */
@@ -32,11 +47,14 @@ export class Choice {
   /** @param {(move: string) => void} play */
   constructor(play) {
     this.play = play;
-    this.board = $("board");
+    this.board = make("div", { className: "fit" }); // as large as the drawing, in the place of what the server drew
     this.key = "";
     this.name = ""; // until something is shown
     this.scene = /** @type {Wire.SceneData} */ ({ title: "" });
     this.options = /** @type {Wire.OptionData[]} */ ([]);
+    this.how = /** @type {How} */ ({});
+    this.motion = new Motion();
+    this.drawn = /** @type {Wire.SceneData | null} */ (null); // the scene of the picture that is there
     this.picture = "";
     this.revealed = "";
     this.forget();
@@ -54,57 +72,91 @@ export class Choice {
   }
 
   // Show a scene; `options` are the moves that may be made here now, `name` tells this moment from others.
-  /** @param {Wire.SceneData} scene @param {Wire.OptionData[]} options @param {string} name */
-  show(scene, options, name) {
+  /** @param {Wire.SceneData} scene @param {Wire.OptionData[]} options @param {string} name @param {How} [how] */
+  show(scene, options, name, how = {}) {
     if (name !== this.name) this.forget();
-    [this.scene, this.options, this.name] = [scene, options, name];
+    [this.scene, this.options, this.name, this.how] = [scene, options, name, how];
     this.redraw();
   }
 
   redraw() {
     if (!this.name) return;
-    const columns = Math.max(2, Math.min(MEASURES.fold, Math.floor($("frame").clientWidth / SMALLEST_IN_LINE)));
-    const key = JSON.stringify([this.name, this.options.length, columns, this.mode, this.cell, this.picked]);
+    const fold = narrow.matches ? MEASURES.narrow : MEASURES.fold;
+    const key = JSON.stringify([this.name, this.options.length, fold, $("frame").clientWidth, this.mode, this.cell, this.picked, this.how]);
     if (key === this.key) return;
     this.key = key;
     const held = this.held();
-    this.draw(columns);
+    this.draw(fold);
     this.drawControls();
     if (held) this.hold();
   }
 
   // --- the board ---
 
-  /** @param {number} columns */
-  draw(columns) {
-    const table = tableOf(this.scene, columns);
-    const inGrid = table.rows > 1 && (cellsOf(this.scene).at(-1)?.at[0] ?? 0) > 0;
-    const least = inGrid ? table.columns * SMALLEST_IN_GRID : 0;
+  /** @param {number} fold */
+  draw(fold) {
+    const { flip = false, winner = null } = this.how;
+    const table = layout(this.scene, { fold, flip });
+    const least = table.line ? 0 : table.columns * SMALLEST_IN_GRID;
     const large = least > Math.min($("frame").clientWidth, innerHeight);
     $("frame").classList.toggle("large", large);
     // The box is as large as the drawing in it, which the style sheet sizes, so that spots lie on their cells.
     this.board.style.width = large ? `${least}px` : "";
-    this.board.style.maxWidth = large ? "" : `min(${onPage(table.width)}px, var(--room) * ${table.width / table.height})`;
-    const picture = svg(this.scene, columns);
-    if (picture !== this.picture) this.board.replaceChildren(markup(picture));
-    this.picture = picture;
+    this.board.style.maxWidth = large ? "" : `min(var(--widest, 1100px), var(--room) * ${table.width / table.height})`;
+    this.replace(svg({ ...this.scene, options: [] }, { fold, flip, winner }), table);
+    this.drawOver(table);
     this.board.querySelectorAll(".spot").forEach((spot) => spot.remove());
     this.board.append(...this.spots().map((spot) => this.button(spot, table)));
     if (large && this.revealed !== this.name) this.reveal(table);
     this.revealed = this.name;
   }
 
+  // Another picture, and what moves from the one to the other.
+  /** @param {string} picture @param {Layout} table */
+  replace(picture, table) {
+    if (picture === this.picture) return;
+    const [old, before, first] = [this.board.querySelector("svg"), this.drawn, !this.picture];
+    const made = /** @type {SVGElement} */ (/** @type {unknown} */ (markup(picture)));
+    this.motion.stop();
+    if (first) $("board").replaceChildren(this.board);
+    this.board.replaceChildren(made);
+    [this.picture, this.drawn] = [picture, this.scene];
+    if (first || !old || !before || before === this.scene || old.getAttribute("viewBox") !== made.getAttribute("viewBox")) return;
+    this.motion.play(made, old, before, this.scene, this.how.deeds ?? {}, ground(table));
+  }
+
+  // What may be done, and who has sealed: drawn over the picture, which stays as it is.
+  /** @param {Layout} table */
+  drawOver(table) {
+    const picture = /** @type {SVGElement} */ (this.board.querySelector("svg"));
+    picture.querySelectorAll(":scope > .over").forEach((layer) => layer.remove());
+    const pressed = new Set(this.spots().map((spot) => spot.move));
+    const options = this.how.shown ?? this.placed().filter((option) => pressed.has(option.move));
+    picture.append(group(targets({ ...table, scene: { ...this.scene, options } }, this.how.worths ?? {}, true), "over dots"));
+    if (this.how.sealed) picture.append(this.hands(this.how.sealed, table));
+  }
+
+  // The cards of those who choose at once, above the cell where they have met.
+  /** @param {Partial<Record<Wire.SeatName, boolean>>} sealed @param {Layout} table */
+  hands(sealed, table) {
+    const place = above(ground(table), meeting(this.scene));
+    const layer = group("", "over hands");
+    layer.setAttribute("aria-hidden", "true");
+    layer.append(chosen("P1", Boolean(sealed.P1), place, table.flip), chosen("P2", Boolean(sealed.P2), place, table.flip));
+    return layer;
+  }
+
   // Of a board that is larger than its frame, show where something is to be done, or else was done, or stands.
-  /** @param {Table} table */
+  /** @param {Layout} table */
   reveal(table) {
     const offered = this.inMode().flatMap((option) => [option.source, option.to]).filter(isPlace);
     const standing = cellsOf(this.scene).filter((cell) => cell.pieces?.length).map((cell) => cell.at);
     const places = [offered, this.scene.changed ?? [], standing].find((some) => some.length) ?? [];
-    const corners = places.map((at) => table.corner(at));
+    const middles = places.map((at) => table.spot(at));
     const scale = this.board.clientWidth / table.width;
     const middle = (/** @type {number} */ side) => {
-      const all = corners.map((corner) => corner[side]);
-      return scale * ((Math.min(...all) + Math.max(...all)) / 2 + MEASURES.cell / 2);
+      const all = middles.map((spot) => spot[side]);
+      return scale * ((Math.min(...all) + Math.max(...all)) / 2);
     };
     const frame = $("frame");
     if (places.length) frame.scrollTo(middle(0) - frame.clientWidth / 2, middle(1) - frame.clientHeight / 2);
@@ -194,7 +246,7 @@ export class Choice {
     return this.cellAt(at)?.label ?? "";
   }
 
-  /** @param {Spot} spot @param {Table} table */
+  /** @param {Spot} spot @param {Layout} table */
   button(spot, table) {
     const cell = this.cellAt(spot.at);
     const taken = cell?.pieces?.length || cell?.marks?.some((mark) => mark.kind !== "baseline") ? " taken" : "";
@@ -203,8 +255,8 @@ export class Choice {
     if (spot.pressed !== null) button.setAttribute("aria-pressed", String(spot.pressed));
     button.dataset.at = spot.at.join(",");
     if (spot.move) button.dataset.move = spot.move;
-    const [x, y] = table.corner(spot.at);
-    const box = { left: x / table.width, top: y / table.height, width: 100 / table.width, height: 100 / table.height };
+    const { x, y, width, height } = table.box(spot.at);
+    const box = { left: x / table.width, top: y / table.height, width: width / table.width, height: height / table.height };
     for (const [side, share] of Object.entries(box)) button.style.setProperty(side, `${100 * share}%`);
     button.addEventListener("click", spot.press);
     return button;
@@ -231,12 +283,24 @@ export class Choice {
     show($("modes"), modes.length > 1);
     $("modes").replaceChildren(...modes.map((mode) => this.modeButton(mode, modes[0])));
     const free = [...this.options.filter((option) => !option.to), ...this.open()];
-    $("controls").replaceChildren(...free.map((option) => this.control(option)));
-    $("controls").className = this.scene.secret ? "controls numbers" : "controls";
+    this.drawFree(free);
+    $("choice").classList.toggle("secret", Boolean(this.scene.secret));
     write($("hint"), this.hint(free));
     const picked = this.options.find((option) => option.move === this.picked);
     show($("confirm"), Boolean(picked));
-    if (picked) write($("confirm-yes"), this.scene.secret ? `Seal ${picked.move}` : capital(picked.label));
+    if (picked) write($("confirm-yes"), this.scene.secret ? `Seal the ${picked.move}` : capital(picked.label));
+  }
+
+  // Buttons that are there already stay, so that a card rises when it is chosen.
+  /** @param {Wire.OptionData[]} free */
+  drawFree(free) {
+    const key = JSON.stringify([this.name, free.map((option) => option.move)]);
+    $("controls").className = this.scene.secret ? `controls numbers${free.length > MANY ? " many" : ""}` : "controls";
+    if (key !== $("controls").dataset.key) $("controls").replaceChildren(...free.map((option) => this.control(option)));
+    $("controls").dataset.key = key;
+    for (const button of $("controls").querySelectorAll("button[aria-pressed]")) {
+      button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.move === this.picked));
+    }
   }
 
   /** @param {string} mode @param {string} first */
@@ -340,6 +404,18 @@ export class Choice {
     return this.board.querySelector('.spot[aria-pressed="true"]') ?? this.board.querySelector(".spot")
       ?? $("controls").querySelector("button");
   }
+}
+
+// Where things are in a drawing, for what moves over it.
+/** @param {Layout} table @returns {import("./motion/stage.js").Ground} */
+function ground(table) {
+  const middle = { x: table.width / 2, y: table.height / 2, s: 1 };
+  const spot = (/** @type {Place | null} */ at) => {
+    if (!at) return middle;
+    const [x, y] = table.spot(at);
+    return { x, y, s: 1 };
+  };
+  return { spot, trap, flip: table.flip, width: table.width };
 }
 
 // The cells that one has to be picked of: there is nothing to pick where all moves come from the same.

@@ -1,5 +1,6 @@
 // @ts-check
 // Short ways to say what every module says.
+import { dataPlace } from "./place.js";
 import { UNREACHED, refusal } from "./words.js";
 
 /** @type {<Id extends keyof Elements>(id: Id) => Elements[Id]} */
@@ -45,14 +46,22 @@ export function random(bytes = 18) {
 const failure = (words, code, status) => Object.assign(new Error(words), { code, status });
 const unreached = () => { throw failure(UNREACHED, "unreached"); };
 
+/** @type {(path: string) => Promise<any> | undefined} */
+let here = () => undefined;
+// Some questions are answered on this side of the wire, by a game that is played here.
+/** @param {typeof here} answer */
+export const answerHere = (answer) => { here = answer; };
+
 // What the server answers. What goes wrong is thrown as an error whose message is for people.
 /** @param {string} path @param {{ token?: string | null, body?: object }} asked @returns {Promise<any>} */
 export async function api(path, { token, body } = {}) {
+  const near = here(path);
+  if (near) return near;
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) }).catch(unreached);
+  const answer = await fetch(body ? path : dataPlace(path), { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) }).catch(unreached);
   if (answer.status === 204) return null;
   if (answer.ok) return answer.json().catch(unreached);
   const problem = await answer.json().catch(() => ({ code: "problem", reason: `the server answered with an error (${answer.status})` }));

@@ -1,29 +1,33 @@
 // @ts-check
 // The page of one game: it shows what the server says of one seat (or, on a shared screen, of both in turn).
-import { Analysis } from "./analysis.js";
 import { Choice } from "./choice.js";
-import * as clocks from "./clock.js";
+import { Coach } from "./coach.js";
 import { $, make, show, write } from "./dom.js";
 import { enter, lost } from "./enter.js";
 import { Fair } from "./fair.js";
 import { read } from "./link.js";
 import { Live } from "./live.js";
+import { cleaned, keepName, ownName } from "./name.js";
+import * as notices from "./notify.js";
 import { Past } from "./past.js";
+import * as plates from "./plates.js";
+import { asked } from "./prompt.js";
 import { remember } from "./recent.js";
 import { Share } from "./share.js";
 import * as sound from "./sound.js";
+import { Turned } from "./turned.js";
 import { PLAYERS, other, refusal, rivalWords, sentence, standing, terms } from "./words.js";
 
 const root = $("game");
-const id = root.dataset.id ?? "";
+const { local } = root.dataset; // the game that is played here, without a server
+const here = local ? await import("./tables/here.js").then(({ begin }) => begin(local, root.dataset.title ?? "")).catch(unready) : null;
+const id = here?.id ?? root.dataset.id ?? "";
 const hides = root.dataset.hides === "yes";
 const title = document.title;
 
 /** @typedef {import("./live.js").News} News */
 /** @typedef {Live & { you: Wire.SeatName }} Actor */
 
-/** @type {Wire.SeatName[]} */
-const SEATS = ["P1", "P2"];
 /** @param {Live} live @returns {live is Actor} */
 const isSeated = (live) => live.you !== null;
 
@@ -31,15 +35,20 @@ class Table {
   /** @param {string[]} tokens */
   constructor(tokens) {
     this.shared = tokens.length > 1;
-    this.lives = (this.shared ? [...tokens, null] : [tokens[0] ?? null]).map((token) => new Live(id, token));
+    this.lives = (this.shared ? [...tokens, null] : [tokens[0] ?? null]).map((token) => here?.connect() ?? new Live(id, token));
     this.uncovered = /** @type {string | null} */ (null); // on a shared screen: whose secrets may be seen, and when
     this.wasHere = /** @type {boolean | undefined} */ (undefined);
-    this.greeted = this.gone = this.busy = this.saying = false;
+    this.greeted = this.gone = this.busy = this.saying = this.introduced = false;
+    this.held = 0; // how many pieces of news wait until what moves has landed
+    this.shown = /** @type {{ ply: number, over: boolean } | null} */ (null); // what the board shows
+    this.turned = new Turned(() => this.draw());
     this.choice = new Choice((move) => this.play(move));
     this.past = new Past(id, () => this.draw(), (words) => this.refuse(words));
     this.share = new Share(id);
     this.fair = new Fair(id);
-    this.analysis = new Analysis(id, (ply) => this.past.visit(ply));
+    this.review = /** @type {import("./review/review.js").Review | null} */ (null);
+    this.reviewing = false;
+    this.coach = new Coach(hides, () => this.draw());
     for (const live of this.lives) this.listen(live);
     this.bind();
     $("history-box").open = matchMedia("(width >= 900px)").matches;
@@ -110,6 +119,7 @@ class Table {
     if (!this.ready()) return;
     if (telling || !this.greeted) this.remember();
     if (this.greeted) this.follow(live); // it was agreed while the connection was lost
+    this.introduce(live);
     if (telling && this.greeted && news.length) this.tell(news, live);
     if (!this.greeted) this.greet();
     this.draw();
@@ -121,6 +131,7 @@ class Table {
     this.say([front.state.view.words, this.status(front)]);
   }
 
+  // What happens is shown when what moves has landed, and read out when the picture is final.
   /** @param {Live} live @param {boolean} telling @param {News["update"]} detail */
   async updated(live, telling, { news, before, opened }) {
     this.fair.note(live.state);
@@ -128,10 +139,26 @@ class Table {
     if (telling) {
       await this.fair.check(opened);
       this.remember();
-      this.tell(news, live, before);
-      this.signal(live, before);
     }
+    const { motion } = this.choice;
+    this.held += 1;
+    await motion.free;
+    this.held -= 1;
     if (this.ready()) this.draw();
+    if (!telling) return;
+    await motion.rest;
+    this.draw();
+    this.tell(news, live, before);
+    this.signal(live, before);
+  }
+
+  // Say what one is called, if the server doesn't know. At a shared screen nobody is.
+  /** @param {Live} live */
+  introduce(live) {
+    if (this.shared || this.introduced || !isSeated(live)) return;
+    this.introduced = true;
+    const name = ownName();
+    if (name && name !== (live.presence.seats[live.you].name ?? "")) live.send({ type: "name", name });
   }
 
   // Say what happened.
@@ -165,9 +192,9 @@ class Table {
   /** @param {Live} live @param {Wire.State} before */
   signal(live, before) {
     const mine = (/** @type {Wire.State} */ state) => this.lives.some((each) => each.you && (state.waiting ?? []).includes(each.you));
-    if (live.state.outcome) sound.signal("end");
-    else if (mine(live.state) && !mine(before)) sound.signal("turn");
-    else sound.signal("moved");
+    if (live.state.outcome || live.state.ply === before.ply || !mine(live.state) || mine(before)) return;
+    sound.signal("turn");
+    notices.notify(title, "It is your turn.");
   }
 
   /** @param {Live | false} live */
@@ -182,13 +209,14 @@ class Table {
 
   remember() {
     const seated = this.lives.filter(isSeated);
-    if (!seated.length) return;
+    if (!seated.length || (here && !seated[0].history.length)) return;
     const { info, state } = seated[0];
     const standing = { status: this.status(this.front()), turn: Boolean(this.actor()), over: Boolean(state.outcome) };
     const own = seated.map((live) => live.you);
     const rival = rivalWords(seated[0].presence.seats[other(own[0])].bot);
     const about = { title: info.title, terms: terms(rival, own, info.created) };
-    const kept = remember(id, { hash: location.hash, forgotten: false, ...about, ...standing });
+    const place = local ? { here: local, hash: "", ply: state.ply, scene: { ...state.view.scene, options: undefined } } : { hash: location.hash };
+    const kept = remember(local ?? id, { ...place, forgotten: false, ...about, ...standing });
     show($("unkept"), !kept);
   }
 
@@ -209,6 +237,7 @@ class Table {
     const actor = this.actor();
     if (!actor || this.busy) return;
     this.busy = true;
+    if (actor.state.view.scene.secret) sound.signal("seal");
     this.uncovered = null;
     this.draw();
     await this.command(actor, { type: "move", ply: actor.state.ply, move });
@@ -241,6 +270,7 @@ class Table {
     $("curtain-close").addEventListener("click", () => { this.uncovered = null; this.draw(); $("curtain-open").focus(); });
     $("looking-back").addEventListener("click", () => this.comeBack());
     $("ask-takeback").addEventListener("click", () => this.ask("takeback"));
+    $("take-back").addEventListener("click", () => this.ask("takeback"));
     $("ask-end").addEventListener("click", () => this.ask("end"));
     $("offer-yes").addEventListener("click", () => this.answer(true));
     $("offer-no").addEventListener("click", () => this.answer(false));
@@ -250,8 +280,40 @@ class Table {
     $("sealed-show").addEventListener("click", () => this.peek());
     $("log").addEventListener("scroll", () => this.fade());
     $("chat-form").addEventListener("submit", (event) => this.chat(event));
-    sound.bind($("sound"), "sound");
+    $("naming").addEventListener("submit", (event) => this.rename(event));
+    $("to-more").addEventListener("click", () => this.toMore());
+    this.bindSound();
+    notices.bind($("notices"), $("notices-label"), (words) => write($("notices-words"), words));
+    $("name").value = ownName();
+  }
+
+  // The button and the box are the same switch.
+  bindSound() {
+    const [box, button] = [$("sound"), $("sound-button")];
+    sound.bind(box, "sound");
     sound.bind($("vibration"), "vibration");
+    const same = () => button.setAttribute("aria-pressed", String(box.checked));
+    box.addEventListener("change", same);
+    button.addEventListener("click", () => box.click());
+    same();
+  }
+
+  toMore() {
+    $("more").open = true;
+    $("more").scrollIntoView({ block: "start", behavior: "smooth" });
+    $("more").querySelector("summary")?.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  async rename(event) {
+    event.preventDefault();
+    const name = cleaned($("name").value);
+    $("name").value = name;
+    const kept = keepName(name);
+    const [live] = this.lives;
+    const refused = isSeated(live) && !this.shared ? await live.send({ type: "name", name }) : null;
+    const words = name ? `You are ${name} now.` : "You have no name now.";
+    write($("named"), refused ? refusal(refused) : kept ? words : `${words} This browser does not keep it.`);
   }
 
   uncover() {
@@ -330,21 +392,28 @@ class Table {
 
   draw() {
     this.drawConnection();
-    if (!this.ready()) return;
+    if (!this.ready() || this.held) return;
     const front = this.front();
     root.dataset.ply = String(front.state.ply);
     this.past.keep(front);
     this.past.draw(front.history);
-    this.drawPlayers(front);
     this.drawChoice();
     this.drawBoard(front);
+    if (!this.shared) this.coach.draw(front);
     this.drawSealed(front);
     this.drawOffer(front);
-    this.drawResult(front);
-    this.drawLog(front);
+    if (!this.choice.motion.staging) this.drawWords(front);
     this.drawChat(front);
     this.drawShare(front);
     this.drawClocks();
+  }
+
+  // What the board has shown, in words.
+  /** @param {Live} front */
+  drawWords(front) {
+    this.drawPlayers(front);
+    this.drawResult(front);
+    this.drawLog(front);
   }
 
   drawConnection() {
@@ -372,39 +441,58 @@ class Table {
     return standing(front.state, mine, Boolean(!this.shared && this.freeSeat(front)));
   }
 
+  // The seats that are played from this screen.
+  mine() {
+    return this.lives.filter(isSeated).map((live) => live.you);
+  }
+
   /** @param {Live} front */
   drawPlayers(front) {
     const { state, info } = front;
-    write($("status"), this.status(front) + (this.past.at === null ? "" : " You are looking back."));
+    write($("status"), this.headline(front));
+    write($("about"), this.about(front));
     $("status").classList.toggle("mine", Boolean(this.actor()));
+    root.classList.toggle("p2-left", this.left(front) === "P2");
+    root.classList.toggle("as-p2", this.actor()?.you === "P2");
+    root.classList.toggle("ended", Boolean(state.outcome));
+    root.classList.toggle("won", Boolean(state.outcome?.winner && (this.mine().length !== 1 || this.mine()[0] === state.outcome.winner)));
     document.title = this.actor() && !state.outcome ? `● ${title}` : title;
     const settings = Object.entries(info.settings ?? {}).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
     write($("settings"), settings.join(" · "));
     show($("settings"), settings.length > 0);
-    for (const player of SEATS) this.drawPlayer(player, front);
+    plates.draw(front, this.mine());
   }
 
-  /** @param {Wire.SeatName} player @param {Live} front */
-  drawPlayer(player, { state, presence, you }) {
-    const box = $(`player-${player}`);
-    const turn = (state.waiting ?? []).includes(player);
-    box.classList.toggle("turn", turn);
-    box.classList.toggle("won", state.outcome?.winner === player);
-    const words = [this.presenceWords(presence.seats[player], you === player)];
-    if (turn) words.push("to play");
-    else if (!state.outcome && state.commitments?.[player]) words.push("chosen");
-    if (state.outcome?.winner === player) words.push("winner");
-    write(/** @type {HTMLElement} */ (box.querySelector(".player-state")), words.filter(Boolean).join(", "));
-    box.classList.toggle("away", presence.seats[player].who === "person" && !presence.seats[player].here);
+  // Whose plate is at the left: on a line whoever's side is, else one's own.
+  /** @param {Live} front */
+  left(front) {
+    const [own] = this.mine();
+    const flip = this.turned.flip(front.state.view.scene, this.shared ? null : front.you);
+    if (root.classList.contains("on-line")) return flip ? "P2" : "P1";
+    return this.mine().length === 1 ? own : "P1";
   }
 
-  /** @param {Wire.SeatState} seat @param {boolean} own */
-  presenceWords(seat, own) {
-    if (seat.who === "bot") return `bot ${(seat.bot ?? "").replace(":", " ")}`.trim();
-    if (this.shared) return "";
-    if (own) return "you";
-    if (!seat.taken && !seat.here) return "not here yet";
-    return seat.here ? "here" : "away";
+  // What is the case, in as few words as will do.
+  /** @param {Live} front */
+  headline(front) {
+    const { outcome, waiting = [], view } = front.state;
+    const actor = this.actor();
+    if (outcome) return this.verdict(outcome, this.lives.filter(isSeated));
+    if (isBattle(front.state) && this.past.at === null) return battleWords(view.scene)[0];
+    if (actor) return this.shared ? `${PLAYERS[actor.you]}, your move` : "Your move";
+    if (!this.shared && this.freeSeat(front)) return "Waiting for the other player";
+    return `Waiting for ${waiting.map((player) => plates.nameOf(front, this.mine(), player)).join(" and ")}`;
+  }
+
+  /** @param {Live} front */
+  about(front) {
+    const { outcome } = front.state;
+    const actor = this.actor();
+    if (this.past.at !== null) return `You are looking back, at the board ${this.past.moment()}.`;
+    if (outcome) return sentence(outcome.winner ? outcome.reason : outcome.text);
+    if (isBattle(front.state)) return battleWords(front.state.view.scene)[1];
+    if (actor && this.covered(actor)) return "";
+    return actor ? asked(actor.state.view.scene, actor.state.view.prompt ?? "").replace(/^Your move(: )?/, "").replace(/^./, (sign) => sign.toUpperCase()) : "";
   }
 
   /** @param {Live} front */
@@ -414,13 +502,31 @@ class Table {
     const actor = this.actor();
     const open = actor && !past && !this.covered(actor) && actor === front && !this.busy && this.lives.every((live) => live.online);
     const options = open ? view.scene.options ?? [] : [];
-    this.choice.show(view.scene, options, `${front.you} ${front.state.ply} ${view.position} ${this.past.at} ${Boolean(open)}`);
+    this.choice.show(view.scene, options, `${front.you} ${front.state.ply} ${view.position} ${this.past.at} ${Boolean(open)}`, this.how(front));
     $("frame").classList.toggle("past", Boolean(past));
-    const notes = view.scene.notes ?? [];
+    const notes = (view.scene.notes ?? []).filter((note) => note !== (past ? "" : battleNote(front.state)));
     if ($("notes").textContent !== notes.join("")) {
       $("notes").replaceChildren(...notes.map((note) => make("p", { className: "note", textContent: note })));
     }
     write($("words"), view.words);
+  }
+
+  // How the board is shown, and what has been done since it was shown last.
+  /** @param {Live} front @returns {import("./choice.js").How} */
+  how(front) {
+    const { state, you, history } = front;
+    const now = this.past.at === null;
+    const fresh = now && this.shown !== null && state.ply === this.shown.ply + 1;
+    const ended = now && this.shown !== null && !this.shown.over && Boolean(state.outcome);
+    this.shown = { ply: this.past.at ?? state.ply, over: now && Boolean(state.outcome) };
+    const winner = now ? state.outcome?.winner ?? null : null;
+    const deeds = { moves: fresh ? history.at(-1) : {}, you, winner: ended ? winner : null };
+    const battle = now && isBattle(state);
+    const sealed = battle ? { P1: Boolean(state.commitments?.P1), P2: Boolean(state.commitments?.P2) } : null;
+    const flip = this.turned.flip(state.view.scene, this.shared ? null : you);
+    $("pole").dataset.flip = flip ? "yes" : "no";
+    const known = state.outcome ? this.review?.how() : now ? this.coach.how() : {};
+    return { flip, winner, sealed, ...known, ...(fresh || ended ? { deeds } : {}) };
   }
 
   drawChoice() {
@@ -433,7 +539,7 @@ class Table {
     show($("curtain-close"), this.secret(actor));
     if (!actor) return;
     const name = PLAYERS[actor.you];
-    write($("prompt"), question(actor.state.view.prompt ?? ""));
+    write($("prompt"), this.shared ? `${name}, ${asked(actor.state.view.scene, "").replace(/^Y/, "y")}` : asked(actor.state.view.scene, actor.state.view.prompt ?? ""));
     write($("curtain-title"), `${name}, it is your turn`);
     write($("curtain-words"), `This is secret. When only ${name} can see the screen, go on.`);
     write($("curtain-open"), `I am ${name}: show me`);
@@ -476,9 +582,14 @@ class Table {
     show($("result"), Boolean(outcome));
     show($("more"), seated.length > 0 || !outcome);
     show($("asks"), seated.length > 0 && !outcome);
+    show($("naming"), seated.length > 0 && !this.shared);
+    this.drawQuick(front, seated);
+    root.toggleAttribute("data-reviewing", Boolean(outcome) && !this.review?.done);
     if (!outcome) return;
+    show($("pole")); // its place is kept, whatever is known, so that the board doesn't move
     write($("result-title"), this.verdict(outcome, seated));
     write($("result-words"), sentence(outcome.text));
+    this.drawSeries(front);
     show($("rematch"), seated.length > 0 && !rematch?.game);
     this.drawNext(rematch?.game, seated.length > 0);
     const wanted = rematch?.wanted ?? [];
@@ -487,7 +598,42 @@ class Table {
     const rival = wanted.find((player) => !seated.some((live) => live.you === player));
     write($("rematch-words"), asked && !rematch?.game ? "Waiting for the other player."
       : rival && seated.length ? `${PLAYERS[rival]} wants to play again.` : "");
-    this.analysis.draw(seated[0] ?? front);
+    if (this.review) this.review.draw(seated[0] ?? front);
+    else this.lookBack();
+  }
+
+  // What is told of a finished game is loaded when there is one.
+  async lookBack() {
+    if (this.reviewing) return;
+    this.reviewing = true;
+    try {
+      const { Review } = await import("./review/review.js");
+      this.review = new Review(id, this.past, () => this.draw());
+      this.draw();
+    } catch {
+      this.reviewing = false; // the next who looks may have better luck
+    }
+  }
+
+  // The score over this game and those before it.
+  /** @param {Live} front */
+  drawSeries(front) {
+    const { info: { series }, state: { outcome } } = front;
+    const mine = this.mine();
+    const own = mine[0] ?? "P1";
+    const won = (/** @type {Wire.SeatName} */ player) => (series?.won[player] ?? 0) + Number(outcome?.winner === player);
+    const names = [own, other(own)].map((player) => plates.nameOf(front, mine, player));
+    show($("series"), Boolean(series));
+    write($("series-score"), `${won(own)} : ${won(other(own))}`);
+    write($("series-words"), `${names[0]} and ${names[1]}, after ${(series?.games ?? 0) + 1} games`);
+  }
+
+  // A bot need not be asked.
+  /** @param {Live} front @param {Actor[]} seated */
+  drawQuick(front, seated) {
+    const free = !this.shared && seated.length > 0 && front.presence.seats[other(seated[0].you)].who === "bot";
+    show($("quick"), free && !front.state.outcome && front.history.length > 0);
+    show($("ask-takeback"), !free);
   }
 
   // For who comes back to a game that has a rematch, or looks back in it.
@@ -553,24 +699,24 @@ class Table {
   }
 
   drawClocks() {
-    if (!this.ready()) return;
-    const { state, received } = this.front();
-    for (const player of SEATS) {
-      const place = /** @type {HTMLElement} */ ($(`player-${player}`).querySelector(".clock"));
-      show(place, Boolean(state.clock));
-      if (!state.clock) continue;
-      const left = clocks.left(state.clock, player, received, performance.now());
-      write(place, clocks.written(left));
-      place.classList.toggle("low", left < 20000);
-    }
+    if (this.ready()) plates.drawClocks(this.front());
   }
 }
 
-// The first line of the book's question, without what it says about typing.
-/** @param {string} prompt */
-function question(prompt) {
-  return prompt.split("\n")[0].replace(/\s*\([^)]*\)/g, "").replace(/:\s*$/, "").trim();
+// Whether two choose at once.
+/** @param {Wire.State} state */
+const isBattle = ({ outcome, waiting = [], commitments, view }) =>
+  !outcome && (waiting.length > 1 || Object.keys(commitments ?? {}).length > 0 || Boolean(view.scene.secret));
+
+// What the game says of a battle, which the call says then: what it is, and how it goes.
+/** @param {Wire.SceneData} scene */
+function battleWords({ notes = [] }) {
+  const [what, how] = (notes.find((note) => note.includes(": ")) ?? "Both choose at once: nobody sees it before both have chosen.").split(": ");
+  return [what, how.replace(/^./, (sign) => sign.toUpperCase())];
 }
+
+/** @param {Wire.State} state */
+const battleNote = (state) => (isBattle(state) ? state.view.scene.notes?.find((note) => note.includes(": ")) : undefined);
 
 /** @param {string} words */
 function tellConnection(words) {
@@ -578,9 +724,15 @@ function tellConnection(words) {
   write($("connection"), words);
 }
 
+/** @param {Error} problem @returns {null} */
+function unready(problem) {
+  lost(problem.message);
+  return null;
+}
+
 async function start() {
   tellConnection("Connecting …");
-  const tokens = await enter(id, tellConnection);
+  const tokens = here ? [] : local ? null : await enter(id, tellConnection);
   if (!tokens) {
     show(root, false);
     return;

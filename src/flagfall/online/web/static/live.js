@@ -29,11 +29,11 @@ const MOVE_WIDTH = 24; // every move has this length on the wire, so that its le
  *   lost: { code: number }, notice: Wire.Notice }} News
  */
 
-// The cells after an update, which has only those that are not as they were.
-/** @param {Wire.SceneData} scene @param {Wire.SceneData} news */
-function renewed(scene, news) {
+// The scene after an update, which has only the cells that are not as they were, and nothing that never changes.
+/** @param {Wire.SceneData} scene @param {Wire.SceneData} news @returns {Wire.SceneData} */
+function renewed({ hour, rows, columns, cells = [] }, news) {
   const at = new Map((news.cells ?? []).map((cell) => [String(cell.at), cell]));
-  return (scene.cells ?? []).map((cell) => at.get(String(cell.at)) ?? cell);
+  return { ...news, hour, rows, columns, cells: cells.map((cell) => at.get(String(cell.at)) ?? cell) };
 }
 
 export class Live extends EventTarget {
@@ -55,6 +55,7 @@ export class Live extends EventTarget {
     this.pending = /** @type {Map<string, Pending>} */ (new Map());
     this.wait = FIRST_WAIT;
     this.online = false;
+    this.isHere = false; // whether the game is played on this side of the wire
     this.over = /** @type {string | null} */ (null);
     this.timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
     this.socket = /** @type {WebSocket | null} */ (null);
@@ -123,7 +124,7 @@ export class Live extends EventTarget {
       this.history = this.placed(message.history);
       const news = this.hear(message.said);
       const before = this.state;
-      message.state.view.scene.cells = renewed(before.view.scene, message.state.view.scene);
+      message.state.view.scene = renewed(before.view.scene, message.state.view.scene);
       this.enter(message.state);
       this.tell("update", { news, before, opened: message.opened ?? [], own: message.id !== undefined });
       if (shown) this.fetchEarlier(start, 0);

@@ -73,9 +73,9 @@ export class Past {
 
   // The same from a list, which may be far from the board.
   /** @param {number} ply */
-  visit(ply) {
+  async visit(ply) {
+    await this.go(ply);
     $("frame").scrollIntoView({ block: "nearest" });
-    return this.go(ply);
   }
 
   /** @param {string | undefined} way */

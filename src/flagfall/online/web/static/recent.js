@@ -3,9 +3,11 @@
 import { keep, kept } from "./storage.js";
 
 /**
- * A game; `hash` may be the only key to a seat, and `renewing` is the secret that is to take its place.
+ * A game; `hash` may be the only key to a seat, and `renewing` is the secret that is to take its place. `scene` is what the
+ * seat saw at `ply`. `here` is which game it is, where this browser plays it by itself: there is one of each.
  * @typedef {{ id: string, hash: string, title: string, terms?: string, status: string, turn?: boolean, over?: boolean,
- *   forgotten?: boolean, invitation?: string | null, joining?: boolean, renewing?: string }} Entry
+ *   forgotten?: boolean, invitation?: string | null, joining?: boolean, renewing?: string,
+ *   ply?: number, scene?: Wire.SceneData, here?: string }} Entry
  */
 
 const KEY = "flagfall.games";

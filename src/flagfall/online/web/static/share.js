@@ -1,7 +1,6 @@
 // @ts-check
 // Links to give away: the invitation, one's own seat, and watching. Secrets stay behind the #, which no server sees.
 import { $, make, markup, show, write } from "./dom.js";
-import { qrSvg } from "./qr.js";
 import { renewInvitation, renewSeat } from "./enter.js";
 import { address, joinHash } from "./link.js";
 import { recall } from "./recent.js";
@@ -99,8 +98,8 @@ export class Share {
 }
 
 /** @param {HTMLElement} place @param {string} link */
-function draw(place, link) {
-  const code = link && qrSvg(link);
+async function draw(place, link) {
+  const code = link && (await import("./qr.js")).qrSvg(link);
   place.replaceChildren(...(code ? [markup(code)] : []));
 }
 

@@ -1,22 +1,24 @@
 // @ts-check
-// "Your games": those that this browser remembers, and how they stand now.
-import { $, api, make, show, write } from "./dom.js";
-import { read } from "./link.js";
-import { masteredOf, progressOf } from "./mastered.js";
-import { recent, remember, renew } from "./recent.js";
-import { keeps } from "./storage.js";
-import { standing } from "./words.js";
+// "Your games": those that this browser remembers, as small boards, and how they stand now.
+import { cellsOf, svg } from "../board/board.js";
+import { $, api, make, markup, show, write } from "../dom.js";
+import { read } from "../link.js";
+import { place } from "../place.js";
+import { recent, remember, renew } from "../recent.js";
+import { keeps } from "../storage.js";
+import { standing } from "../words.js";
 
 const PAUSE = 150; // milliseconds between questions, so that other pages of this browser get their answers too
 /** @type {Record<number, string>} */
 const GONE = { 401: "The link to this seat was renewed.", 404: "This game is no longer there." };
 const RESTED = 5000; // who has just looked sees what there is
+const FOLD = 6;
 
-/** @typedef {import("./recent.js").Entry} Entry */
+/** @typedef {import("../recent.js").Entry} Entry */
 
 // --- the list ---
 
-function list() {
+export function list() {
   const games = recent();
   const [gone, there] = [games.filter((game) => game.forgotten), games.filter((game) => !game.forgotten)];
   there.sort((one, two) => Number(two.turn ?? false) - Number(one.turn ?? false));
@@ -29,14 +31,24 @@ function list() {
 
 /** @param {Entry} game */
 function entry(game) {
-  const link = make("a", { href: `/g/${game.id}${game.hash}`, textContent: game.title });
+  const link = make("a", { href: game.here ? place(`/play/${game.here}`) : `/g/${game.id}${game.hash}`, textContent: game.title });
   const away = button("Forget", `Forget ${game.title}, ${game.status}`, () => forget(game));
-  return item(game, told(game, link), away);
+  return item(game, windowOf(game), told(game, link), away);
+}
+
+// A little window on the board, as this seat saw it last.
+/** @param {Entry} game */
+function windowOf(game) {
+  const hour = game.scene?.hour ?? "dawn";
+  const pane = make("span", { className: `pane hour-${hour}` });
+  pane.setAttribute("aria-hidden", "true");
+  if (game.scene && cellsOf(game.scene).length) pane.append(markup(svg(game.scene, { fold: FOLD, small: true })));
+  return pane;
 }
 
 /** @param {Entry} game @param {Node | string} name */
 function told(game, name) {
-  const words = make("span", { className: "hint", textContent: game.status });
+  const words = make("span", { className: `hint${game.turn ? " turn" : ""}`, textContent: game.status });
   return make("p", {}, name, " ", words, " ", make("small", { className: "terms", textContent: game.terms ?? "" }));
 }
 
@@ -48,7 +60,7 @@ function forgottenEntry(game) {
 
 /** @param {Entry} game @param {Node[]} parts */
 function item(game, ...parts) {
-  const line = make("li", {}, ...parts);
+  const line = make("li", { className: "mini" }, ...parts);
   line.dataset.game = game.id;
   return line;
 }
@@ -84,21 +96,30 @@ const focusOn = (list, which) => /** @type {HTMLElement | null} */ (list.querySe
 
 let looked = -Infinity;
 
-// Ask the server, one game after the other, whenever somebody looks.
-async function look() {
+// Ask the server, one game after the other, whenever somebody looks. Of games that are played here it knows nothing.
+export async function look() {
   if (document.hidden || performance.now() - looked < RESTED) return;
   looked = performance.now();
-  for (const game of recent().filter((each) => !each.over && !each.forgotten && !each.joining)) {
+  for (const game of recent().filter((each) => !each.over && !each.forgotten && !each.joining && !each.here)) {
     const news = await newsOf(game);
     if (!news) return; // the server is not there, or wants to be asked less; what is known stays
     renew(game.id, news);
-    const line = $("recent-list").querySelector(`[data-game="${game.id}"] .hint`);
-    if (line) write(line, news.status);
+    shown({ ...game, ...news });
     await new Promise((done) => { setTimeout(done, PAUSE); });
   }
 }
 
-/** @param {Entry} game @returns {Promise<{ status: string, turn: boolean, over?: boolean } | undefined>} */
+/** @param {Entry} game */
+function shown(game) {
+  const line = $("recent-list").querySelector(`[data-game="${game.id}"]`);
+  const words = line?.querySelector(".hint");
+  if (!line || !words) return;
+  write(words, game.status);
+  words.classList.toggle("turn", Boolean(game.turn));
+  line.querySelector(".pane")?.replaceWith(windowOf(game));
+}
+
+/** @param {Entry} game @returns {Promise<Partial<Entry> & { status: string } | undefined>} */
 async function newsOf(game) {
   const { tokens } = read(game.hash);
   try {
@@ -106,33 +127,19 @@ async function newsOf(game) {
     const state = await api(`/api/games/${game.id}/status`, { token: tokens[0] });
     const mine = /** @type {Wire.SeatName[]} */ (tokens.length > 1 ? ["P1", "P2"] : [state.you].filter(Boolean));
     const turn = (state.waiting ?? []).some((player) => mine.includes(player));
-    return { status: standing(state, mine, state.free), turn, over: Boolean(state.outcome) };
+    const scene = game.scene && game.ply === state.ply ? game.scene : await sceneOf(game, tokens);
+    return { status: standing(state, mine, state.free), turn, over: Boolean(state.outcome), ply: state.ply, scene };
   } catch (/** @type {any} */ problem) {
     const status = GONE[problem.status];
     return status ? { status, turn: false } : undefined;
   }
 }
 
-// What of each lesson is mastered.
-function lessons() {
-  /** @type {NodeListOf<HTMLAnchorElement>} */
-  const links = document.querySelectorAll("[data-lesson]");
-  for (const link of links) {
-    const tasks = Number(link.dataset.tasks);
-    const done = masteredOf(progressOf(link.dataset.lesson ?? ""), tasks);
-    if (done) write(link, done === tasks ? "Learn it: mastered" : `Learn it: ${done} of ${tasks} mastered`);
-  }
+// What the seat sees; at a shared screen what everybody sees, as nobody knows who is looking.
+/** @param {Entry} game @param {string[]} tokens @returns {Promise<Wire.SceneData>} */
+async function sceneOf(game, tokens) {
+  /** @type {Wire.Welcome} */
+  const welcome = await api(`/api/games/${game.id}`, { token: tokens.length === 1 ? tokens[0] : null });
+  const scene = welcome.state.view.scene;
+  return { ...scene, options: undefined };
 }
-
-function appear() {
-  list();
-  lessons();
-  look();
-}
-
-list();
-lessons();
-addEventListener("pageshow", appear); // also when the browser brings the page back as it was
-addEventListener("storage", list); // another window
-addEventListener("focus", look);
-document.addEventListener("visibilitychange", look);

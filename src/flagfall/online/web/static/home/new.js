@@ -1,18 +1,22 @@
 // @ts-check
 // Making a game: what the form says is sent to the server, and its answer is a link.
-import { $, api, random, show, write } from "./dom.js";
-import { seatHash } from "./link.js";
-import { remember } from "./recent.js";
-import { rivalWords, terms } from "./words.js";
+import { $, show, write } from "../dom.js";
+import { keepName, ownName } from "../name.js";
+import { keepLast, lastGame, makeGame, newKey, seated } from "./making.js";
 
 const form = $("new");
+const title = () => document.querySelector("h1")?.textContent ?? "";
 const way = () => new FormData(form).get("way");
+const bot = () => String(new FormData(form).get("bot") ?? "");
 
-const changedSettings = () => {
+const fields = () => {
   /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
   const found = form.querySelectorAll("[data-default]");
-  const fields = [...found];
-  const changed = fields.filter((field) => field.value.trim() && field.value.trim() !== field.dataset.default);
+  return [...found];
+};
+
+const changedSettings = () => {
+  const changed = fields().filter((field) => field.value.trim() && field.value.trim() !== field.dataset.default);
   return Object.fromEntries(changed.map((field) => [field.name, field.value.trim()]));
 };
 
@@ -29,11 +33,27 @@ async function preview() {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || wanted !== previewed) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const bot = $("bot").value;
+  const chosen = bot();
   for (const part of PARTS) $(part).replaceWith(document.adoptNode(/** @type {Element} */ (page.getElementById(part))));
-  const same = [...$("bot").options].find((option) => option.value === bot && !option.disabled);
-  if (same) same.selected = true;
+  choose(chosen);
   history.replaceState(null, "", address);
+  offerTheBook();
+}
+
+/** @param {string} name */
+function choose(name) {
+  /** @type {HTMLInputElement | null} */
+  const same = form.querySelector(`[name=bot][value="${CSS.escape(name)}"]:not(:disabled)`);
+  if (same) same.checked = true;
+}
+
+function offerTheBook() {
+  if ($("book")) show($("book"), Object.keys(changedSettings()).length > 0);
+}
+
+function byTheBook() {
+  for (const field of fields()) field.value = field.dataset.default ?? "";
+  preview();
 }
 
 // --- the game ---
@@ -45,25 +65,24 @@ function clock() {
   return { kind, seconds: Number(seconds), increment: Number(increment) };
 }
 
-/** @returns {{ mine: Wire.SeatName[], theirs?: Wire.SeatName, body: Wire.CreateGame }} */
+/** @returns {import("./making.js").Wish} */
 function wanted() {
   const mine = $("seat").value === "any" ? lot : /** @type {Wire.SeatName} */ ($("seat").value);
   const theirs = mine === "P1" ? "P2" : "P1";
+  const name = ownName();
+  /** @type {Wire.CreateGame} */
   const body = { game: form.dataset.game, settings: changedSettings(), key };
   if (way() === "screen") return { mine: ["P1", "P2"], body: { ...body, seats: { P1: "link", P2: "link" } } };
-  if (way() === "bot") return { mine: [mine], body: { ...body, seats: seated(mine, `bot:${$("bot").value}`) } };
-  return { mine: [mine], theirs, body: { ...body, seats: seated(mine, "open"), clock: clock(), chat: $("chat").checked } };
+  const named = /** @type {Wire.CreateGame} */ (name ? { ...body, names: { [mine]: name } } : body);
+  if (way() === "bot") return { mine: [mine], body: { ...named, seats: seated(mine, `bot:${bot()}`) } };
+  return { mine: [mine], theirs, body: { ...named, seats: seated(mine, "open"), clock: clock(), chat: $("chat").checked } };
 }
 
-/** @param {Wire.SeatName} mine @param {string} other @returns {Record<Wire.SeatName, string>} */
-const seated = (mine, other) => (mine === "P1" ? { P1: "link", P2: other } : { P1: other, P2: "link" });
-
-// Until a game is made, the same wish has the same key: to repeat it doesn't make another.
 /** @type {[string, Wire.SeatName, boolean]} */
 let [key, lot, busy] = ["", "P1", false];
 
 function begin() {
-  [key, lot, busy] = [random(), Math.random() < 0.5 ? "P1" : "P2", false];
+  [key, lot, busy] = [newKey(), Math.random() < 0.5 ? "P1" : "P2", false];
   $("start").removeAttribute("aria-disabled");
 }
 
@@ -72,9 +91,11 @@ async function start() {
   busy = true;
   $("start").setAttribute("aria-disabled", "true");
   show($("refusal"), false);
-  const { mine, theirs, body } = wanted();
+  keepName($("own-name").value);
+  const rival = way() === "bot" ? bot() : null;
+  if (rival && !Object.keys(changedSettings()).length) keepLast({ game: form.dataset.game ?? "", title: title(), bot: rival, seat: $("seat").value });
   try {
-    go(mine, theirs, await api("/api/games", { body }));
+    await makeGame(wanted(), title(), rival);
   } catch (/** @type {any} */ problem) {
     write($("refusal"), problem.message);
     show($("refusal"));
@@ -83,23 +104,18 @@ async function start() {
   }
 }
 
-/** @param {Wire.SeatName[]} mine @param {Wire.SeatName | undefined} theirs @param {Wire.Created} created */
-function go(mine, theirs, { id, seats }) {
-  const tokens = mine.map((seat) => /** @type {string} */ (seats[seat].token));
-  const invitation = theirs ? seats[theirs].token : null;
-  const title = document.querySelector("h1")?.textContent ?? "";
-  const about = { title, terms: terms(rivalWords(way() === "bot" ? $("bot").value : null), mine, Date.now()) };
-  const kept = remember(id, { hash: seatHash(tokens), ...about, status: "Just made.", invitation });
-  location.assign(`/g/${id}${seatHash(tokens, kept ? null : invitation)}`);
-}
-
 form.addEventListener("change", (event) => event.target instanceof HTMLElement && "default" in event.target.dataset && preview());
 form.addEventListener("submit", (event) => { event.preventDefault(); preview(); });
 $("start").addEventListener("click", start);
+$("book")?.addEventListener("click", byTheBook);
+$("own-name").value = ownName();
+const last = lastGame();
+if (last?.game === form.dataset.game) choose(last?.bot ?? "");
 
 // Whoever comes back finds the fields as they were left, and the board that they mean.
 addEventListener("pageshow", () => {
   begin();
+  offerTheBook();
   const settings = new URLSearchParams(changedSettings()).toString();
   if (settings !== previewed.replace(/^\?/, "")) preview();
 });
