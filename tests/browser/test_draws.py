@@ -60,7 +60,7 @@ def test_a_draw_is_told_as_one(game: str, screens: Screens, address: str) -> Non
         (one, two)[player].choose(move)
     for screen in (one, two, watcher):
         expect(screen.page.locator("#result-title")).to_have_text("It's a draw")
-        expect(screen.page.locator("#status")).to_have_text(f"{match.outcome}.")
+        expect(screen.page.locator("#about")).to_have_text(f"{match.outcome}.")
         expect(screen.page.locator(".player.won")).to_have_count(0)
     expect(one.page.locator("#grades li:last-child .hint")).to_have_text("a draw.")
     one.page.goto("/")

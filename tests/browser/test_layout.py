@@ -21,24 +21,28 @@ from .screens import PATIENCE, Screen
 
 WATCH_SHIFTS = """
 window.shifts = [];
-const named = ({ node }) => node?.id || node?.className || node?.nodeName;
+const placed = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+const named = ({ node, previousRect: from, currentRect: to }) =>
+    `${node?.id || node?.className || node?.nodeName}: ${placed(from)} -> ${placed(to)}`;
 new PerformanceObserver((list) => {
     for (const shift of list.getEntries())
         if (!shift.hadRecentInput) window.shifts.push([shift.value, ...shift.sources.map(named)]);
 }).observe({ type: "layout-shift", buffered: true });
 """
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
-MOST = 0.1
+MOST = 0.05
+LAST = [*GAMES][-1]
+"""Beside this game the pages that are no game's are looked at, too: once is enough."""
 LARGEST_CELL = 160
 """Pixels: a toy's board of one cell need not fill the screen."""
 
 
 def slow_down(page: Page) -> None:
-    """A telephone of the middle kind, in a network of the middle kind."""
+    """A telephone of the better kind, in a network of the middle kind."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", SLOW)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 2})
 
 
 def shifts(screen: Screen, address: str) -> list[list[Any]]:
@@ -80,13 +84,15 @@ def get_options(seat: Live) -> list[str]:
     return seat.options
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"), [*((game, "phone") for game in GAMES), *((book.id, "desktop") for book in BOOKS)]
+)
 def test_nothing_jumps_while_a_page_loads(game: str, size: str, screens: Screens, address: str) -> None:
     screen = screens(size)
     slow_down(screen.page)
     screen.page.add_init_script(WATCH_SHIFTS)
-    for name, link in chain(moments(address, game), [("home", "/")]):
+    around = [("home", "/"), ("exploring", f"/explore/{game}"), ("puzzles", "/puzzles")] if game == LAST else []
+    for name, link in chain(moments(address, game), around):
         found = shifts(screen, link)
         assert sum(shift[0] for shift in found) < MOST, (name, found)
 
@@ -169,7 +175,8 @@ def test_the_board_is_seen_whole_and_moves_lie_on_their_cells(game: str, size: s
     board = screen.page.locator("#board svg").bounding_box()
     viewport = screen.page.viewport_size
     assert board and viewport
-    assert board["height"] <= viewport["height"] and board["width"] <= viewport["width"]
+    bleeds = 1.13  # on telephones the land at both ends of a line goes out of sight
+    assert board["height"] <= viewport["height"] and board["width"] <= bleeds * viewport["width"]
     half = min(viewport["width"], viewport["height"]) * 0.5
     columns = 1 + max(cell.at[1] for cell in GAMES[game]().cells())
     assert board["width"] >= (half if GAMES[game] in BOOKS else min(half, LARGEST_CELL * columns))
@@ -181,14 +188,14 @@ def aside(screen: Screen) -> list[str]:
     """Moves that don't lie on their cells."""
     found: list[str] = screen.page.evaluate(
         """() => {
-            const cells = new Map([...document.querySelectorAll("#board svg > g")].map((cell, number) => {
-                const box = cell.querySelector(".cell").getBoundingClientRect();
-                return [number, box];
-            }));
-            const off = (spot) => ![...cells.values()].some((cell) => {
+            const off = (spot) => {
+                const tile = document.querySelector(`#board [data-cell="${spot.dataset.at}"]`).getBoundingClientRect();
                 const box = spot.getBoundingClientRect();
-                return ["left", "right", "top", "bottom"].every((side) => Math.abs(box[side] - cell[side]) < 3);
-            });
+                const over = box.left < tile.left + 3 && box.right > tile.right - 3;
+                const around = over && box.top < tile.top + 3 && box.bottom > tile.bottom - 3;
+                const aside = (box.left + box.right - tile.left - tile.right) / 2;
+                return !around || box.width > 1.2 * tile.width || Math.abs(aside) > 3;
+            };
             return [...document.querySelectorAll(".spot")].filter(off).map((spot) => spot.dataset.move);
         }"""
     )
@@ -245,7 +252,7 @@ def test_chat_has_the_direction_of_what_is_said(screens: Screens) -> None:
 def test_with_forced_colours_the_marks_of_moves_have_the_colour_of_what_can_be_chosen(screens: Screens) -> None:
     screen = screens(forced_colors="active")
     screen.make("grid-runner", way="bot")
-    dot = "getComputedStyle(document.querySelector('.spot.target'), '::after').backgroundColor"
+    dot = "getComputedStyle(document.querySelector('.spot.target')).borderTopColor"
     wanted = """(() => {
         const probe = document.body.appendChild(document.createElement("p"));
         probe.style.cssText = "forced-color-adjust: none; background: Highlight";

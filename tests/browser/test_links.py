@@ -35,7 +35,7 @@ def test_skipping_to_the_content_leaves_the_seat_where_it_is(screens: Screens) -
     screen.at(2)
     screen.page.reload()
     screen.ready()
-    expect(screen.page.locator("#player-P1 .player-state")).to_contain_text("you")
+    expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
 
 
 @pytest.mark.parametrize("path", ["/", "/games/grid-runner", "/nowhere"])
@@ -65,7 +65,7 @@ def test_a_place_on_the_page_in_the_address_is_no_secret(screens: Screens) -> No
     screen.at(2)
     screen.page.goto("/")
     screen.goto(link.split("#")[0] + "#main")
-    expect(screen.page.locator("#player-P1 .player-state")).to_contain_text("you")
+    expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
     assert screen.page.url == link
     watcher.goto(link.split("#")[0] + "#log")
     expect(watcher.page.locator("#lost")).to_be_hidden()
@@ -110,7 +110,7 @@ def test_a_link_that_is_cut_short_or_foreign_says_so_and_offers_to_watch(
         screen.page.goto(link + hash_)
         leads_nowhere(screen, words)
     screen.goto(link + token + ".")  # as it stands at the end of a sentence
-    expect(screen.page.locator("#player-P1 .player-state")).to_contain_text("you")
+    expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
 
 
 def test_an_invitation_of_another_game_is_refused_in_a_sentence(screens: Screens, address: str) -> None:
@@ -138,7 +138,7 @@ def test_an_invitation_is_taken_when_the_server_is_there_again(screens: Screens,
 
     screen.page.route("**/join", first_fails)
     screen.goto(made["seats"]["P2"]["link"])
-    expect(screen.page.locator("#player-P2 .player-state")).to_contain_text("you")
+    expect(screen.page.locator("#player-P2 .player-name")).to_have_text("You")
     assert len(set(tries)) == 1 and "token" in json.loads(tries[0])
     screen.troubles.clear()  # the requests that were meant to fail
 
@@ -220,10 +220,10 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(keeps_nothing: Screen, 
 def test_a_browser_that_keeps_nothing_takes_an_invitation_once(keeps_nothing: Screen, address: str) -> None:
     made = create(address)
     keeps_nothing.goto(made["seats"]["P2"]["link"])
-    expect(keeps_nothing.page.locator("#player-P2 .player-state")).to_contain_text("you")
+    expect(keeps_nothing.page.locator("#player-P2 .player-name")).to_have_text("You")
     keeps_nothing.page.reload()
     keeps_nothing.ready()
-    expect(keeps_nothing.page.locator("#player-P2 .player-state")).to_contain_text("you")
+    expect(keeps_nothing.page.locator("#player-P2 .player-name")).to_have_text("You")
 
 
 def test_a_new_invitation_can_be_made_where_nothing_is_kept(keeps_nothing: Screen, address: str) -> None:

@@ -9,6 +9,13 @@ from flagfall import GAMES
 from tests.online.client import Live, create, request
 
 from .conftest import Screens
+from .screens import Screen
+
+
+def names_of(screen: Screen) -> list[str]:
+    """The bots that can be chosen."""
+    found: list[str] = screen.page.locator("[name=bot]:enabled").evaluate_all("all => all.map((each) => each.value)")
+    return found
 
 
 def test_a_double_click_makes_one_game(screens: Screens) -> None:
@@ -77,7 +84,7 @@ def test_after_back_the_fields_fit_what_is_chosen(screens: Screens) -> None:
     screen.page.go_back()
     expect(screen.page.locator("#preview desc")).to_contain_text("5,2: P2")
     chosen = screen.page.locator("input[name=way]:checked").get_attribute("value")
-    expect(screen.page.locator("#bot")).to_be_visible(visible=chosen == "bot")
+    expect(screen.page.locator("#bot-field")).to_be_visible(visible=chosen == "bot")
     expect(screen.page.locator("#clock")).to_be_visible(visible=chosen == "person")
     expect(screen.page.locator("#set-size")).to_have_value("6")
     screen.page.click("#start")
@@ -89,7 +96,11 @@ def test_after_back_the_fields_fit_what_is_chosen(screens: Screens) -> None:
 def test_the_form_fits_the_way_to_play_without_scripts_too(screens: Screens) -> None:
     screen = screens(java_script_enabled=False)
     screen.page.goto("/games/grid-runner")
-    for way, there, not_there in (("person", "#clock", "#bot"), ("bot", "#bot", "#clock"), ("screen", "#new", "#seat")):
+    for way, there, not_there in (
+        ("person", "#clock", "#bot-field"),
+        ("bot", "#bot-field", "#clock"),
+        ("screen", "#new", "#seat"),
+    ):
         screen.page.locator(f"input[value={way}]").check()
         expect(screen.page.locator(there)).to_be_visible()
         expect(screen.page.locator(not_there)).to_be_hidden()
@@ -99,15 +110,16 @@ def test_the_bots_follow_the_rules_that_are_chosen(screens: Screens) -> None:
     screen = screens("phone")
     screen.page.goto("/games/flag-chase-traps")
     screen.page.locator("input[value=bot]").check()
-    offered = screen.page.locator("#bot option:enabled")
-    assert offered.all_text_contents() == ["random", "sampler"]
-    screen.page.select_option("#bot", "random")
+    offered = screen.page.locator("[name=bot]:enabled")
+    levels = [f"level:{number}" for number in range(1, 11)]
+    assert sorted(names_of(screen)) == sorted(["random", *levels, "sampler"])
+    screen.page.locator("[name=bot][value=random]").check()
     screen.page.click("summary:has-text('Vary the rules')")
     screen.page.fill("#set-size", "3")
     screen.page.select_option("#set-open_traps", "yes")
     expect(offered).to_have_count(13)
-    expect(screen.page.locator("#bot")).to_have_value("random")
-    screen.page.select_option("#bot", "perfect")
+    expect(screen.page.locator("[name=bot][value=random]")).to_be_checked()
+    screen.page.locator("[name=bot][value=perfect]").check()
     screen.page.click("#start")
     screen.page.wait_for_url("**/g/*")
     screen.ready()
@@ -120,7 +132,7 @@ def test_bots_that_the_rules_keep_away_are_shown_with_the_reason(screens: Screen
     screen = screens("phone")
     screen.page.goto("/games/flag-chase-traps?size=20&open_traps=yes")
     screen.page.locator("input[value=bot]").check()
-    assert "level 1" in screen.page.locator("#bot option:disabled").all_text_contents()
+    expect(screen.page.locator('[name=bot][value="level:1"]')).to_be_disabled()
     expect(screen.page.locator("#bot-unfit")).to_contain_text("these rules are too large to solve here")
 
 
@@ -137,12 +149,12 @@ def test_a_bot_that_can_not_play_such_rules_is_not_offered_and_the_reason_tells_
     for name, value in LARGE.items():
         screen.page.fill(f"#set-{name}", value)
     screen.page.press("#set-tokens", "Tab")
-    expect(screen.page.locator("#bot option:enabled")).to_have_text(["random"])
+    expect(screen.page.locator("[name=bot]:enabled")).to_have_count(1)
     words = (
         "level:1 plays by the exact solution, and these rules are too large to solve here; take random, or other rules"
     )
     expect(screen.page.locator("#bot-unfit")).to_have_text(f"Some bots can't play by these rules: {words}.")
-    expect(screen.page.locator("#bot")).to_have_value("random")
+    expect(screen.page.locator("[name=bot][value=random]")).to_be_checked()
     wish = {"game": "grid-runner", "settings": LARGE, "seats": {"P1": "link", "P2": "bot:level:1"}}
     status, refused, _ = request(address, "POST", "/api/games", wish)
     assert status == 400 and refused["reason"] == words
@@ -152,6 +164,6 @@ def test_a_bot_that_can_not_play_such_rules_is_not_offered_and_the_reason_tells_
 def test_every_bot_that_is_offered_begins_to_play(game: str, screens: Screens, address: str) -> None:
     screen = screens()
     screen.page.goto(f"/games/{game}")
-    names = screen.page.locator("#bot option:enabled").evaluate_all("options => options.map((each) => each.value)")
+    names = names_of(screen)
     for name in {names[0], names[len(names) // 2], names[-1]}:
         create(address, game, seats={"P1": "link", "P2": f"bot:{name}"})

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from flagfall import GAMES, Player
-from flagfall.coach.grades import in_words
+from flagfall.coach.evaluation.grades import in_words
 from flagfall.draw import described
 from flagfall.match import Match, Seat
 from flagfall.online.table.commands import LONGEST_CHAT
@@ -120,10 +120,11 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
     two.goto(one.invitation())
     one.choose("forward")
     one.at(1)
-    expect(one.page.locator("#prompt")).to_have_text("Player 1, choose a number between 1 and 5")
-    expect(one.page.locator("#notes")).to_have_text("Battle on cell 2: both choose a number in secret.")
+    expect(one.page.locator("#prompt")).to_have_text("Your choice: a number from 1 to 5")
+    expect(one.page.locator("#status")).to_have_text("Battle on cell 2")
+    expect(one.page.locator("#about")).to_have_text("Both choose a number in secret.")
     one.page.click('[data-move="4"]')
-    expect(one.page.locator("#confirm-yes")).to_have_text("Seal 4")
+    expect(one.page.locator("#confirm-yes")).to_have_text("Seal the 4")
     one.page.click("#confirm-no")
     expect(one.page.locator('[data-move="4"]')).to_have_attribute("aria-pressed", "false")
     one.choose("5")
@@ -131,7 +132,7 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
     expect(one.page.locator("#sealed-move")).to_have_text("")
     one.page.click("#sealed-show")
     expect(one.page.locator("#sealed-move")).to_have_text("5")
-    expect(two.page.locator("#player-P1 .player-state")).to_have_text("here, chosen")
+    expect(two.page.locator("#player-P1 .player-state")).to_have_text("sealed")
     assert "chose" not in (two.page.locator("#log").text_content() or "")
     two.choose("2")
     expect(two.page.locator("#result-title")).to_have_text("You have lost")
@@ -178,7 +179,7 @@ def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens)
 
     def still_picked() -> None:
         expect(one.page.locator('[data-move="4"]')).to_have_attribute("aria-pressed", "true")
-        expect(one.page.locator("#confirm-yes")).to_have_text("Seal 4")
+        expect(one.page.locator("#confirm-yes")).to_have_text("Seal the 4")
         expect(one.page.locator("#sealed")).to_be_hidden()
 
     two.page.fill("#chat-text", "Take your time")
@@ -190,7 +191,7 @@ def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens)
     expect(one.page.locator("#offer")).to_be_visible()
     still_picked()
     two.choose("2")
-    expect(one.page.locator("#player-P2 .player-state")).to_have_text("here, chosen")
+    expect(one.page.locator("#player-P2 .player-state")).to_have_text("sealed")
     still_picked()
     two.page.close()
     expect(one.page.locator("#player-P2 .player-state")).to_contain_text("away")
@@ -202,7 +203,7 @@ def test_what_is_picked_stays_picked_while_others_do_something(screens: Screens)
 def test_a_bot_answers(screens: Screens) -> None:
     screen = screens("phone")
     screen.make("capture-the-flag", way="bot", seat="P2")
-    expect(screen.page.locator("#player-P1 .player-state")).to_have_text("bot random")
+    expect(screen.page.locator("#player-P1 .player-name")).to_have_text("Bot, random")
     screen.at(1)
     screen.choose("1")
     screen.at(3)
@@ -214,7 +215,7 @@ def test_the_bots_that_are_offered_can_play(game: str, bot: str, screens: Screen
     screen.make(game, way="bot", seat="P2", bot=bot)
     screen.at(1)
     offered = screen.page.request.get(f"/games/{game}").text()
-    assert ("level 10" in offered) is (game == "capture-the-flag")
+    assert f'value="{bot}"' in offered and 'value="level:10"' in offered
 
 
 def test_a_variation_is_previewed_made_and_played(screens: Screens) -> None:
@@ -253,7 +254,7 @@ def test_an_impossible_variation_is_explained(screens: Screens) -> None:
 def test_two_people_share_one_screen_and_keep_their_numbers(screens: Screens) -> None:
     screen = screens("phone")
     screen.make("flag-chase", way="screen", query="?cells=2")
-    expect(screen.page.locator("#status")).to_have_text("Player 1, it is your turn.")
+    expect(screen.page.locator("#status")).to_have_text("Player 1, your move")
     expect(screen.page.locator("#curtain")).to_be_hidden()
     screen.choose("forward")
     for name, move in (("Player 1", "3"), ("Player 2", "5")):
@@ -319,14 +320,14 @@ def test_a_turn_that_comes_while_one_looks_back_is_told_and_leads_back(screens: 
     one.page.click("[data-step=back]")
     expect(one.page.locator("#looking-words")).to_have_text("You are looking back, at the board after 0 of 1 move.")
     two.choose("1")
-    expect(one.page.locator("#status")).to_have_text("It is your turn. You are looking back.")
+    expect(one.page.locator("#status")).to_have_text("Your move")
     expect(one.page.locator("#looking-words")).to_have_text(
         "You are looking back, at the board after 0 of 2 moves. It is your turn now."
     )
     expect(one.page.locator("#board desc")).to_have_text("1: P1. 4: flag. 7: P2.")
     expect(one.page.locator(".spot")).to_have_count(0)
     one.page.click("#looking-back")
-    expect(one.page.locator("#status")).to_have_text("It is your turn.")
+    expect(one.page.locator("#status")).to_have_text("Your move")
     expect(one.page.locator("#looking")).to_be_hidden()
     expect(one.page.locator("#board desc")).to_have_text("3: P1. 4: flag. 6: P2.")
     expect(one.page.locator(".spot")).to_be_focused()
@@ -404,8 +405,8 @@ def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> 
     for screen in (one, two):
         screen.page.wait_for_url(lambda url: url.split("#")[0] != old.split("#")[0])
         screen.ready()
-    expect(two.page.locator("#status")).to_have_text("It is your turn.")
-    expect(two.page.locator("#player-P1 .player-state")).to_have_text("you, to play")
+    expect(two.page.locator("#status")).to_have_text("Your move")
+    expect(two.page.locator("#player-P1 .player-state")).to_have_text("to play")
 
 
 def test_watchers_are_taken_along_to_a_rematch_and_have_the_record(screens: Screens, tmp_path: Path) -> None:
@@ -423,7 +424,7 @@ def test_watchers_are_taken_along_to_a_rematch_and_have_the_record(screens: Scre
     expect(watcher.page.locator("#result-title")).to_have_text("Player 1 has won")
     assert len(read(watcher.save(tmp_path))[0].plies) == 1
     reader.page.click("[data-step=back]")
-    expect(reader.page.locator("#looking")).to_be_visible()
+    expect(reader.page.locator("#about")).to_have_text("You are looking back, at the board after 0 of 1 move.")
     one.page.click("#rematch")
     two.page.click("#rematch")
     for screen in (one, two, watcher):
@@ -455,7 +456,7 @@ def test_a_player_who_comes_late_finds_the_rematch(screens: Screens) -> None:
     one.page.get_by_role("link", name="Go to the rematch").click()
     one.page.wait_for_url(two.page.url.split("#")[0] + "#*")
     one.ready()
-    expect(one.page.locator("#player-P2 .player-state")).to_contain_text("you")
+    expect(one.page.locator("#player-P2 .player-name")).to_have_text("You")
 
 
 def test_on_a_shared_screen_only_the_last_move_is_taken_back(screens: Screens) -> None:
@@ -493,7 +494,7 @@ def test_an_invitation_is_for_one_and_the_next_may_watch(screens: Screens) -> No
     expect(one.page.locator("#share")).to_be_hidden()
     three.goto(link)
     expect(three.page.locator("#refusal")).to_contain_text("You are watching.")
-    expect(three.page.locator("#status")).to_have_text("Waiting for Player 1.")
+    expect(three.page.locator("#status")).to_have_text("Waiting for Player 1")
     expect(three.page.locator(".spot")).to_have_count(0)
     three.troubles.clear()  # the browser itself writes down that the request was refused
 

@@ -36,7 +36,7 @@ def test_a_game_that_is_played_is_never_dropped_and_finished_ones_go_first(scree
     expect(screen.page.locator("#recent-list > li")).to_have_count(1 + 12 + 3)
     screen.page.click(f"#recent-list a[href='{kept.removeprefix(address)}']")
     screen.ready()
-    expect(screen.page.locator("#player-P1 .player-state")).to_contain_text("you")
+    expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
 
 
 def test_what_was_forgotten_can_be_brought_back(screens: Screens) -> None:
@@ -137,6 +137,25 @@ def test_own_turns_stand_first(screens: Screens, address: str) -> None:
         "Capture the Flag",
         "Flag Chase",
     ]
+
+
+def test_a_game_that_the_browser_plays_by_itself_is_among_them(screens: Screens) -> None:
+    screen = screens()
+    screen.goto("/play/grid-runner?bot=level:3")
+    screen.page.goto("/")
+    expect(screen.page.locator("#recent")).to_be_hidden()  # nothing was played yet
+    screen.goto("/play/grid-runner?bot=level:3")
+    screen.choose("1,2")
+    screen.at(2)
+    seen = screen.board()
+    screen.page.goto("/")
+    mine = screen.page.locator("#recent-list > li")
+    expect(mine).to_have_count(1)
+    expect(mine).to_contain_text("It is your turn.")
+    expect(mine.locator("svg")).to_be_visible()
+    mine.get_by_role("link").click()
+    screen.at(2)
+    expect(screen.page.locator("#board desc")).to_have_text(seen)
 
 
 def test_a_game_that_is_gone_or_renewed_says_so(screens: Screens, address: str) -> None:
