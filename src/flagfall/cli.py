@@ -700,6 +700,27 @@ def serve(given: argparse.Namespace) -> int:
     return run(given)
 
 
+@command(
+    "write the games as a folder of web pages that need no server",
+    argument("folder", metavar="FOLDER", help="where to; a new or empty folder, or an earlier site, which is renewed"),
+    argument("--games", nargs="+", default=(), metavar="GAME", help="these games only (default: all)"),
+    examples={
+        "flagfall site public": "play bots, learn, solve puzzles and explore, from any web server",
+        "flagfall site public --games flag-chase grid-runner": "of two games",
+    },
+)
+def site(given: argparse.Namespace) -> int:
+    from flagfall.online.options import check_installed
+
+    check_installed()
+    from pathlib import Path
+
+    from flagfall.terminal.show.site import write_site
+
+    write_site(console(), Path(given.folder), given.games)
+    return DONE
+
+
 def _add_address(to: argparse.ArgumentParser) -> None:
     from flagfall.online.options import add_address
 
@@ -850,7 +871,7 @@ def solve(given: argparse.Namespace) -> int:
 
 
 @command(
-    "grade every move of a game, exactly",
+    "grade every move of a game: exactly, or by what each player knew",
     FILE,
     argument("--svg", metavar="FILE", help="also draw the value over the (last) game into this file"),
     _add_screen,
@@ -943,15 +964,23 @@ def learn(given: argparse.Namespace) -> int:
     GAME,
     *VARIATION,
     JSON,
+    argument("--svg", metavar="FILE", help="draw where the strong player hides what, into a new file"),
     examples={
         "flagfall report capture-the-flag": "the game of the book",
         "flagfall report grid-runner --set size=4": "a variation",
+        "flagfall report flag-chase-traps --svg traps.svg": "where traps are laid, as a picture",
     },
 )
 def report(given: argparse.Namespace) -> int:
-    from flagfall.terminal.show.report import show_report
+    from pathlib import Path
 
-    show_report(console(), _start(given), as_json=given.json)
+    from flagfall.terminal.show.report import draw_report, show_report
+
+    start = _start(given)
+    if given.svg:
+        draw_report(start, Path(given.svg))
+    else:
+        show_report(console(), start, as_json=given.json)
     return DONE
 
 

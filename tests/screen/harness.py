@@ -19,10 +19,15 @@ import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from textual.app import App
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.events import Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.worker import WorkerCancelled
 
 from flagfall.terminal.screen.app import Errand, Flagfall
@@ -32,6 +37,8 @@ SIZES = (80, 24), (120, 40), (60, 20)
 """Columns and rows at which every screen is looked at."""
 SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: name_of_size(size))
 STILL = Display(motion=False)
+PAINTED_AGAIN = 10
+"""Painting may change something, and that something else; what always moves is not waited for."""
 GOLDENS = Path(__file__).parent / "goldens"
 
 Test = Callable[[Pilot[int]], Awaitable[None]]
@@ -46,11 +53,72 @@ def on_screen(
     """
 
     async def run() -> None:
-        async with Flagfall(errand, display).run_test(size=size, notifications=True) as pilot:
+        app = Flagfall(errand, display)
+        async with app.run_test(size=size, notifications=True):
+            pilot = Hands(app)
             await settled(pilot)
             await test(pilot)
 
     asyncio.run(run())
+
+
+class Hands(Pilot[int]):
+    """Textual's own pilot waits until the processor rests, which takes time and proves little on a busy machine. These
+    wait until nothing is left to do in the event loop, and then have the screen painted, once for all keys."""
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await _sent(self.app, key)
+        await quiet(self)
+
+    async def pause(self, delay: float | None = None) -> None:
+        """For whoever waits for something outside of the loop, in turns."""
+        await quiet(self)
+        await asyncio.sleep(0.01 if delay is None else delay)
+        await quiet(self)
+
+    async def resize_terminal(self, width: int, height: int) -> None:
+        """Textual waits a moment for the next size, and how long that is depends on what else the machine does."""
+        size = Size(width, height)
+        assert isinstance(self.app._driver, HeadlessDriver)
+        self.app._driver._size = size
+        self.app.post_message(Resize(size, size))
+        await _idle(self.app)
+        self.app._check_resize()
+        await quiet(self)
+
+
+async def _sent(app: App[int], key: str) -> None:
+    """As the pilot sends it."""
+    with patch("textual.app.wait_for_idle", lambda _: _idle(app)):
+        await app._press_keys([key])
+
+
+async def quiet(pilot: Pilot[int]) -> None:
+    """Until everything is handled, and what came of it is painted."""
+    app = pilot.app
+    await _idle(app)
+    for _ in range(PAINTED_AGAIN):
+        due = [screen for screen in app.screen_stack if _unpainted(screen)]
+        for screen in due:
+            screen._on_timer_update()
+        await _idle(app)
+        if not due:
+            return
+
+
+def _unpainted(screen: Screen[object]) -> bool:
+    """Those below show through, and have their own to do; but whatever is painted there asks for it again at once."""
+    due = screen._dirty_widgets or screen._layout_required or screen._scroll_required or screen._recompose_required
+    return bool(screen._callbacks or (screen.is_current and due) or (screen.is_active and screen._repaint_required))
+
+
+async def _idle(app: App[int]) -> None:
+    """Until no task has anything to do; what failed meanwhile is told when the app ends."""
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    await asyncio.sleep(0)
+    while ready and not app._exception:
+        await asyncio.sleep(0)
 
 
 def name_of_size(size: tuple[int, int]) -> str:
@@ -59,11 +127,11 @@ def name_of_size(size: tuple[int, int]) -> str:
 
 async def settled(pilot: Pilot[int]) -> None:
     """Until all messages are handled and no worker is at work; what one brings may have another begin."""
-    await pilot.pause()
+    await quiet(pilot)
     while any(not worker.is_finished for worker in pilot.app.workers):
         with suppress(WorkerCancelled):  # which is meant: another question has come
             await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await quiet(pilot)
 
 
 async def typed(pilot: Pilot[int], text: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from flagfall.core import HOURS
 from flagfall.games import GAMES
@@ -12,7 +14,7 @@ from flagfall.terminal.screen.home.start import StartScreen
 from flagfall.terminal.screen.places import OF_A_GAME, OF_ALL
 from flagfall.terminal.settings import settings
 
-from .harness import SIZED, golden, name_of_size, on_screen, settled, text_of
+from .harness import SIZED, golden, name_of_size, on_screen, quiet, settled, text_of
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
@@ -117,18 +119,27 @@ def test_only_what_a_game_has_is_offered(game) -> None:
 
 
 @GAME
-@pytest.mark.parametrize("spot", OF_A_GAME, ids=lambda spot: spot.name.lower())
-def test_every_place_can_be_gone_to_and_left(game, spot) -> None:
+def test_every_place_can_be_gone_to_and_left(game) -> None:
     async def look(pilot: Pilot[int]) -> None:
         home = pilot.app.screen
         home.query_one(f"#card-{game.id}").focus()
-        await pilot.pause()
-        await pilot.press(spot.key)
-        await pilot.pause()
-        assert (pilot.app.screen is not home) is spot.offered(game())
-        pilot.app.home()  # type: ignore[attr-defined]
+        for spot in OF_A_GAME:
+            await pilot.press(spot.key)
+            assert (pilot.app.screen is not home) is spot.offered(game()), spot.name
+            pilot.app.home()  # type: ignore[attr-defined]
+            await quiet(pilot)
+            assert pilot.app.screen is home
+
+    on_screen(look)
+
+
+@pytest.mark.parametrize("place", ["a", "j", "ctrl+p"])
+def test_what_is_typed_at_once_is_there_when_the_screen_is(place: str) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        for key in (place, *"word"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
         await settled(pilot)
-        assert pilot.app.screen is home
+        assert pilot.app.screen.query_one(Input).value == "word"
 
     on_screen(look)
 

@@ -21,7 +21,7 @@ from flagfall.terminal.screen.remote.host import HostScreen
 from flagfall.terminal.screen.show.watch import WatchScreen
 from flagfall.terminal.settings import settings
 
-from .harness import SIZED, golden, name_of_size, on_screen, settled, text_of, typed
+from .harness import SIZED, SIZES, golden, name_of_size, on_screen, settled, text_of, typed
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
@@ -43,10 +43,12 @@ async def turn(pilot: Pilot[int], name: str, answer: str) -> None:
 
 
 @GAME
-@SIZED
-def test_enter_starts_a_game_against_a_bot(game, size) -> None:
+def test_enter_starts_a_game_against_a_bot(game) -> None:
     async def look(pilot: Pilot[int]) -> None:
-        golden(pilot.app, f"start-{game.id}-{name_of_size(size)}")
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            golden(pilot.app, f"start-{game.id}-{name_of_size(size)}")
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen)
@@ -56,7 +58,7 @@ def test_enter_starts_a_game_against_a_bot(game, size) -> None:
         await settled(pilot)
         assert isinstance(pilot.app.screen, Home)
 
-    on_screen(look, lambda app: app.choose(game), size=size)
+    on_screen(look, lambda app: app.choose(game))
 
 
 @GAME

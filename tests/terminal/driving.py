@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
@@ -181,8 +182,9 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """Every sign that has reached the screen, with plain line ends."""
-        return self.emulator.seen.getvalue().decode().replace("\r\n", "\n")
+        """Every sign that has reached the screen whole, with plain line ends."""
+        seen = getincrementaldecoder("utf-8")().decode(self.emulator.seen.getvalue())
+        return seen.replace("\r\n", "\n")
 
     def until(self, words: str) -> None:
         """Wait until these words appear."""

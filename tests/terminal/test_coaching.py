@@ -40,10 +40,49 @@ def test_asking_changes_nothing_in_the_game() -> None:
     assert run("play", "capture-the-flag", typed=typed).out.count("has captured the flag and wins the game!\n") == 1
 
 
-def test_the_hidden_game_gets_an_honest_refusal_that_tells_no_secret() -> None:
-    said = run("play", "flag-chase-traps", typed=["TRAP 3 3", "eval", "hint", "quit"])
-    assert said.out.count("hides something from each player") == 2
-    assert "3 3" not in said.out
+@pytest.mark.parametrize("game", [name for name, each in GAMES.items() if each().hides()])
+def test_where_both_look_at_the_screen_the_coach_keeps_what_one_hides(game: str) -> None:
+    said = run("play", game, typed=["eval", "hint", "quit"])
+    assert said.out.count("both of you can see this screen: it says nothing here.") == 2
+
+
+def test_estimates_say_that_they_are_and_how_far_off_they_may_be() -> None:
+    said = run("play", "flag-chase-traps", "--p2", "random", "--seed", "3", typed=["eval", "hint", "hint", "quit"]).out
+    assert re.search(r"^Your chance to win is ≈ \d+ % ± \d+ %\.$", said, re.MULTILINE)
+    assert re.search(r"^\*   [A-Z]+ \d \d   ≈ \d+ % ± \d+ % to win, chosen \d+ % of the time", said, re.MULTILINE)
+    assert "≈ A strong player would" in said
+    figures = [line for line in said.splitlines() if " %" in line and "stands before estimates" not in line]
+    assert figures and all("≈" in line for line in figures)
+
+
+def test_a_map_shows_where_the_others_traps_may_be() -> None:
+    typed = ["MOVE 1 2", "eval", "quit"]
+    start = "flag-chase-traps P2 1,1/5,5 2/1 -/4,4"
+    said = run("play", "--from", start, "--p2", "random", "--seed", "1", typed=typed).out
+    assert "traps are likeliest on ≈ (" in said and re.search(r"\| +≈\d+% +\|", said)
+
+
+@pytest.mark.parametrize("look", ["--plain", "--words"])
+def test_where_the_other_s_traps_really_are_changes_no_word_of_the_coach(look: str) -> None:
+    """Two games that differ in nothing else, at the same prompt."""
+    said = set()
+    for hidden in ("2,4+4,4", "1,2+3,3", "3,1+5,4"):
+        start = f"flag-chase-traps P1 2,2/4,5 1/0 3,4/{hidden}"
+        typed = ["hint", "hint", "eval", "hint", "moves", "legend", "position", "quit"]
+        done = run("play", "--from", start, "--p2", "random", "--no-save", look, typed=typed)
+        said.add(done.out)
+    (words,) = said
+    assert "≈ A strong player would" in words and "likeliest on ≈" in words
+
+
+def test_when_no_trap_is_left_the_coach_is_exact_and_says_so() -> None:
+    start = "flag-chase-traps P1 3,3/3,5 0/0 -/-"
+    said = run("play", "--from", start, "--p2", "random", typed=["eval", "hint", "quit"]).out
+    assert (
+        "Nothing is hidden any more, so this is exact.\nPlayer 1 wins in 3 plies.\n*   MOVE 4 4   wins in 3 plies"
+        in said
+    )
+    assert "≈" not in said
 
 
 def test_a_game_is_analysed_move_by_move() -> None:
@@ -90,12 +129,38 @@ def test_a_series_tells_how_predictable_the_numbers_were() -> None:
     assert "sometimes better [against a fallible opponent +0.369, best +0.389]" in " ".join(found.out.split())
 
 
-def test_a_hidden_game_is_not_analysed_but_refused() -> None:
+def test_a_hidden_game_that_goes_on_is_not_looked_into() -> None:
     run("play", "flag-chase-traps", typed=["TRAP 3 3", "MOVE 4 4", "quit"])
     found = run("analyse", newest_name())
     assert found.code == 1
-    assert found.err.startswith("flagfall: Flag Chase: Hidden Traps hides something")
+    assert "the game goes on, so what is hidden in it is not looked into" in found.err
     assert found.out == ""
+
+
+SPRUNG = ["TRAP 3 3", "TRAP 2 2", "MOVE 1 2", "MOVE 4 4", "MOVE 1 3", "MOVE 3 3", "MOVE 2 4", "MOVE 4 4", "resign"]
+
+
+def test_a_hidden_game_is_analysed_as_it_looked_to_the_players() -> None:
+    run("play", "flag-chase-traps", typed=SPRUNG)
+    found = run("analyse", newest_name())
+    assert found.code == 0
+    assert "how each decision looked to the one who made it (≈: estimated)" in found.out
+    decisions = re.findall(r"^ +\d+\. P[12] (?:MOVE|TRAP) .*", found.out, re.MULTILINE)
+    assert len(decisions) == 8 and all("≈" in line for line in decisions)
+    assert (
+        "The trap there was bad luck: it was ≈" in found.out or "into the trap against the odds: it was ≈" in found.out
+    )
+    assert "1 trap came out: 1 " in found.out
+    assert "exact" not in found.out
+
+
+def test_an_analysis_of_estimates_says_so_to_programs() -> None:
+    run("play", "flag-chase-traps", typed=SPRUNG)
+    (game,) = json.loads(run("analyse", newest_name(), "--json").out)["games"]
+    assert game["estimated"] is True
+    assert len(game["values"]) == len(game["errors"]) == 9 and all(error > 0 for error in game["errors"][:-1])
+    sprung = game["plies"][5]["decisions"]["P2"]
+    assert sprung["luck"] in ("bad luck", "against the odds") and 0 < sprung["risk"] < 1
 
 
 def test_a_puzzle_is_solved_and_the_progress_is_kept() -> None:
@@ -210,11 +275,37 @@ def test_the_report_of_flag_chase_finds_the_number_that_is_never_worse() -> None
     assert "- `5` is never worse than another, in every battle where it can be chosen" in page
 
 
-def test_the_report_of_a_hidden_game_says_what_is_not_exact() -> None:
-    page = run("report", "flag-chase-traps", "--set", "size=3", "--set", "traps=1").out
-    assert "No exact value is given" in page
-    assert "± " in page
-    assert "open_traps=yes" in page
+SMALL = ["--set", "size=3", "--set", "traps=1"]
+
+
+def test_the_report_of_a_hidden_game_says_what_is_not_exact(home: Path) -> None:
+    page = run("report", "flag-chase-traps", *SMALL).out
+    assert "Nothing in this report is exact unless it says so" in page
+    assert re.search(r"favoured: .*≈ \d\.\d\d ± \d\.\d\d a game", page)
+    assert re.search(r"^\| 0 \| .* \(exact\) \| ", page, re.MULTILINE) and "## Where it hides what" in page
+    data = json.loads(run("report", "flag-chase-traps", *SMALL, "--json").out)
+    assert data["solved"] is False and data["estimated"]["within"] > 0
+    picture = home / "traps.svg"
+    assert run("report", "flag-chase-traps", *SMALL, "--svg", str(picture)).code == 0
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert "hides nothing" in run("report", "grid-runner", "--svg", str(home / "no.svg")).err
+
+
+def test_puzzles_where_something_is_hidden_are_answered_by_estimates() -> None:
+    asked = run("puzzle", "flag-chase-traps", *SMALL, typed=["hint", "hint", "quit"]).out
+    assert "So far: 1. P1 " in asked and "What would a strong player do who knows as much? (≈)" in asked
+    right = re.search(r"It is ([A-Z]+ \d \d)", asked)
+    assert right
+    found = run("puzzle", "flag-chase-traps", *SMALL, typed=[right[1], "quit"]).out
+    assert re.search(r"^Right! ≈ ", found, re.MULTILINE) and "1 of " in found
+    every = json.loads(run("puzzle", "flag-chase-traps", *SMALL, "--json").out)
+    assert sum(each["solved"] is True for each in every["puzzles"]) == 1
+
+
+def test_own_decisions_against_the_odds_can_be_made_again() -> None:
+    run("play", "flag-chase-traps", *SMALL, typed=["TRAP 3 2", "MOVE 2 2", "MOVE 1 2", "MOVE 1 1"])
+    found = run("puzzle", "flag-chase-traps", *SMALL, "--mine", typed=["hint", "quit"])
+    assert found.code == 0 and "What would a strong player do" in found.out
 
 
 @pytest.mark.parametrize("game", [name for name, each in GAMES.items() if not each().hides() and name != "flag-chase"])

@@ -105,12 +105,12 @@ def test_at_the_end_the_game_is_analysed_shown_again_and_copied(shell):
     )
 
 
-def test_what_can_t_be_analysed_says_why(shell):
+def test_a_game_with_secrets_is_analysed_as_it_looked_to_the_players(shell):
     terminal = shell.open("play", "--from", "flag-chase-traps P1 4,4/4,5 0/1 3,4/2,5")
     terminal.answer("press Enter: ", "")
     terminal.answer("enter your move: ", "MOVE 5 5")
     terminal.answer(AGAIN, "analyse")
-    terminal.until("hid")
+    terminal.until("Player 2: nothing to decide.")
     assert terminal.finish() == 0
     assert "Traceback" not in terminal.text
 

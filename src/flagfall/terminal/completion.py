@@ -92,7 +92,7 @@ def _players(usual: str, before: list[str]) -> Iterable[str]:
     """Those who can play what has been named so far."""
     start = _start(before)
     bots = [name for name in BOTS if start is None or not fit.why_not(name, start)]
-    return (HUMAN, *bots) if usual == HUMAN else filter(fit.has_odds, bots)
+    return (HUMAN, *bots) if usual == HUMAN else (name for name in bots if fit.has_odds(name, start))
 
 
 def _start(before: list[str]) -> Position | None:

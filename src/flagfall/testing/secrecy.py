@@ -127,6 +127,22 @@ def reveals_to_all(visit: Visit) -> Iterator[str]:
                 yield f"to {viewer} {dict(look[0])} reveals something or nothing"
 
 
+def goes_on_in_the_open(visit: Visit) -> Iterator[str]:
+    """where in_the_open() says that there are no secrets any more, that position hides nothing, and all that can follow
+    is the same"""
+    position, known = visit.position, visit.position.in_the_open()
+    if known is None:
+        return
+    if known.hides() or any(view.is_partial() for view in visit.views.values()):
+        yield f"in the open it is {known!r}, but something is hidden"
+    if known.choices() != position.choices() or known.outcome() != position.outcome():
+        yield f"in the open there is {known.choices()}, outcome {known.outcome()}"
+        return
+    for moves, after in visit.plays:
+        if after.in_the_open() != known.after(moves):
+            yield f"after {told(moves)} there is {after.in_the_open()!r}, in the open {known.after(moves)!r}"
+
+
 def worlds(positions: Iterable[Position], player: Player) -> dict[Position, list[Position]]:
     """The different positions that `player` can't tell apart, under the view that they share."""
     groups: dict[Position, list[Position]] = {}
@@ -191,4 +207,5 @@ LAWS = (
     secret_moves_look_alike,
     hidden_moves_are_disguised,
     reveals_to_all,
+    goes_on_in_the_open,
 )

@@ -63,9 +63,16 @@ def line_of(hand: Hand, option: Option) -> int:
     return rows[question.options.index(option)]
 
 
-@pytest.mark.parametrize("way", [choose_by_keys, choose_by_mouse])
-@pytest.mark.parametrize("size", [(80, 24), (44, 20), (26, 8)], ids=str)
-@pytest.mark.parametrize("start", [*(game() for game in GAMES.values())], ids=lambda start: start.id)
+WAYS = (choose_by_keys, choose_by_mouse)
+SOMEHOW = [
+    pytest.param(game(), size, WAYS[(turn + number) % 2], id=f"{game.id}-{size}-{WAYS[(turn + number) % 2].__name__}")
+    for turn, game in enumerate(GAMES.values())
+    for number, size in enumerate([(80, 24), (44, 20), (26, 8)])
+]
+"""Every game at every size and by both ways."""
+
+
+@pytest.mark.parametrize(("start", "size", "way"), SOMEHOW)
 def test_every_option_can_be_chosen(start: Position, size: tuple[int, int], way) -> None:  # type: ignore[no-untyped-def]
     async def test(hand: Hand) -> None:
         for scene in choices(start):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 from rich.cells import cell_len
 from textual.geometry import Region
 
+from flagfall.coach.evaluation.verdicts import Kind, Verdict
 from flagfall.core import HOURS, Cell, Option, Piece, Position, Scene, Square
 from flagfall.terminal.screen.board.canvas import Canvas
 from flagfall.terminal.screen.board.layout import Layout, arrange
@@ -27,6 +28,14 @@ PALETTES = {
     "colourless": palette(True, flat=True, colourless=True),
     "ascii": palette(True, plain_signs=True),
 }
+
+
+def with_colours(name: str, values: Iterable[object]) -> pytest.MarkDecorator:
+    """Each of these with two palettes, and so each palette with several of these: every pair would take long."""
+    palettes = cycle(PALETTES)
+    drawn = [(value, next(palettes)) for value in values for _ in range(2)]
+    cases = [pytest.param(value, PALETTES[colours], id=f"{value}-{colours}") for value, colours in drawn]
+    return pytest.mark.parametrize((name, "colours"), cases)
 
 
 def state_of(scene: Scene) -> State:
@@ -49,8 +58,7 @@ def text(canvas: Canvas) -> list[str]:
     return ["".join(row) for row in canvas.signs]
 
 
-@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@with_colours("room", ROOMS)
 def test_every_sign_is_one_column_wide_and_has_its_place(room: tuple[int, int], colours: Palette) -> None:
     for scene in every_scene():
         layout, canvas = painted(scene, room, colours)
@@ -92,8 +100,7 @@ def other_owners(scene: Scene) -> Scene:
     return replace(scene, cells=tuple(cells))
 
 
-@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
-@pytest.mark.parametrize("start", list(starts()), ids=Position.text)
+@with_colours("start", starts())
 def test_what_differs_between_two_scenes_is_where_something_changed(start: Position, colours: Palette) -> None:
     for before, after in pairwise(scenes(start)):
         old, new = (painted(scene, (80, 24), colours) for scene in (before, after))
@@ -155,12 +162,11 @@ def test_names_of_a_line_stand_below_its_cells(room: tuple[int, int]) -> None:
 WORDS = set("⚑✱◎●◆○★•")
 
 
-@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+@with_colours("room", ROOMS)
 def test_nothing_is_written_over_something_written(
     room: tuple[int, int], colours: Palette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Letters and signs, that is; pictures are painted in layers."""
+    """Letters and signs, that is; pictures are painted in layers. Nor does the cursor, but where there is one line."""
     written: dict[tuple[int, int], str] = {}
     put = Canvas.put
 
@@ -171,13 +177,22 @@ def test_nothing_is_written_over_something_written(
     monkeypatch.setattr(Canvas, "put", noting)
     for scene in every_scene():
         written.clear()
-        _, canvas = painted(scene, room, colours)
+        layout, canvas = painted(scene, room, colours)
+        if layout.cell.tall > 1:
+            written.clear()
+            canvas = paint(judged(state_of(scene)), layout, colours)
         lost = {place: sign for place, sign in written.items() if canvas.signs[place[1]][place[0]] != sign}
         assert lost == {}, scene.title
 
 
-@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
-@pytest.mark.parametrize("room", ROOMS, ids=str)
+def judged(state: State) -> State:
+    """With a long word on every target, and the cursor at one of them."""
+    loss = Verdict(Kind.LOSS, -1.0, 8, False, "=", "")
+    verdicts = {option.move: loss for options in state.targets.values() for option in options}
+    return replace(state, verdicts=verdicts, cursor=next(iter(state.targets), None))
+
+
+@with_colours("room", ROOMS)
 def test_nothing_that_a_scene_says_is_left_out(room: tuple[int, int], colours: Palette) -> None:
     """Without a mark, a piece or an option, the picture would be another, wherever a cell has two lines or more."""
     for scene in (scenes(start)[1] for start in starts()):

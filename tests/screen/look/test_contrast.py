@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 
-from flagfall.coach.verdicts import Kind, Verdict
+from flagfall.coach.evaluation.verdicts import Kind, Verdict
 from flagfall.core import HOURS, Player
 from flagfall.terminal.screen.board.layout import arrange
 from flagfall.terminal.screen.board.painting import LAST, State, paint
@@ -66,8 +66,10 @@ def test_pieces_can_be_seen_on_every_tile(colours: Palette) -> None:
     assert contrast(colours["portal"], colours["tile"]) >= SHAPE
 
 
-@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
-@pytest.mark.parametrize("room", [(120, 40), (80, 24), (44, 20), (26, 6)], ids=str)
+ROOMS = [(120, 40), (80, 24), (44, 20), (26, 6)]
+
+
+@pytest.mark.parametrize(("room", "colours"), list(zip(cycle(ROOMS), PALETTES.values(), strict=False)), ids=str)
 def test_all_that_is_written_on_boards_can_be_read(room: tuple[int, int], colours: Palette) -> None:
     """Measured from what was painted: letters as text, signs as shapes."""
     low = {}

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from textual.app import ComposeResult
 
-from flagfall.coach.grades import in_words
-from flagfall.coach.verdicts import height
+from flagfall.coach.evaluation.grades import in_words
+from flagfall.coach.evaluation.verdicts import height
 from flagfall.solve import Worth
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.panels.value import ValueBar
@@ -54,6 +54,16 @@ def test_the_flag_stands_where_the_worth_is(worth: Worth, ansi: bool) -> None:
     assert share == pytest.approx((1 - height(worth)) / 2, abs=1 / (right - left - 4))
 
 
+@pytest.mark.parametrize("width", [60, 79, 80, 81, 82, 120])
+def test_in_an_even_game_the_flag_stands_at_the_tick(width: int) -> None:
+    """Where it stands is covered: with somebody ahead the tick is seen there."""
+    ticks = [shown(lambda bar, at=at: bar._change(at, "even"), width).index("┼") for at in (0.5, -0.5)]  # type: ignore[misc]
+    even = shown(lambda bar: bar._change(0.0, "even"), width)
+    assert ticks == [even.index("⚑")] * 2
+    won = [shown(lambda bar, at=at: bar._change(at, "even"), width) for at in (1.0, -1.0)]  # type: ignore[misc]
+    assert [line.index("⚑") for line in won] == [3, even.index("◆") - 2]
+
+
 def test_who_is_nearer_to_winning_has_the_flag_nearer() -> None:
     flags = [shown(lambda bar, worth=worth: bar.show(worth), 200).index("⚑") for worth in WORTHS[:3]]  # type: ignore[misc]
     assert flags == sorted(flags)
@@ -66,7 +76,9 @@ def test_without_a_value_there_is_no_flag_but_a_word_why() -> None:
 
 
 @pytest.mark.parametrize("width", [20, 30, 40])
-def test_words_that_do_not_fit_are_cut_and_the_pole_stays(width: int) -> None:
+def test_of_words_that_do_not_fit_the_first_are_whole_and_the_pole_stays(width: int) -> None:
     line = shown(lambda bar: bar.show(WORTHS[3]), width)
     assert len(line) == width
     assert line.index("●") < line.index("⚑") < line.index("◆")
+    words = line.partition("◆")[2].strip().removesuffix("…")
+    assert not words or in_words(WORTHS[3]).startswith(f"{words} ")

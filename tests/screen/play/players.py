@@ -34,14 +34,17 @@ def game_of(name: str, bots: dict[Player, str] | None = None, **more: object) ->
 @cache
 def two_games(name: str) -> tuple[Record, Record]:
     """The two shortest games that chance finds, with a battle in them if there can be one."""
-    found = [match for seed in range(300) if (match := _chance(GAMES[name](), Random(seed))).outcome]
-    found.sort(key=lambda match: (all(len(ply.moves) == 1 for ply in match.plies), len(match.plies)))
-    first = Record.of(found[0], {})
-    others = (Record.of(match, {}) for match in found[1:])
-    return first, next(other for other in others if other.plies != first.plies)
+    found: list[Record] = []
+    for seed in range(300):
+        longest = len(found[1].plies) if len(found) > 1 else 40  # who has not won by then is left alone
+        match = _chance(GAMES[name](), Random(seed), longest)
+        if match.outcome and (record := Record.of(match, {})) not in found:
+            found.append(record)
+        found.sort(key=lambda record: (all(len(ply) == 1 for ply in record.plies), len(record.plies)))
+    return found[0], found[1]
 
 
-def _chance(start: Position, random: Random, plies: int = 40) -> Match:
+def _chance(start: Position, random: Random, plies: int) -> Match:
     match = Match(start)
     while (waiting := match.waiting()) and len(match.plies) < plies:
         match.submit(waiting[0], random.choice(match.seats[waiting[0]].choices))

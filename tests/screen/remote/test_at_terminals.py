@@ -74,7 +74,7 @@ def until_asked(terminal: Terminal, match: Match, number: int) -> None:
     if opened_before(match, number):
         until_shown(terminal, GO_ON)
         terminal.press("\r")
-    until(terminal, lambda shown: is_asked(shown, number))
+    until(terminal, lambda shown: is_asked(shown, match, number))
 
 
 def opened_before(match: Match, number: int) -> bool:
@@ -88,10 +88,11 @@ def until(terminal: Terminal, there: Callable[[str], object]) -> None:
         assert terminal.child.expect([".+", TIMEOUT]) == 0, shown
 
 
-def is_asked(shown: str, number: int) -> bool:
-    """Whether this ply is being asked for, after all before it."""
-    known = number == 0 or re.search(rf"\b{number} +[●◆]", shown)
-    return bool(known) and TURN in shown and GO_ON not in shown
+def is_asked(shown: str, match: Match, number: int) -> bool:
+    """Whether this ply is being asked for, after all before it: a row of the board may also begin with its number."""
+    last = match.plies[number - 1].disguised(Player.P1) if number else {}
+    known = rf"\b{number}" + "".join(rf"  [●◆] {re.escape(move)}(?!\S)" for move in last.values())
+    return bool(not number or re.search(known, shown)) and TURN in shown and GO_ON not in shown
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, TERMINATED), (signal.SIGHUP, TERMINATED)])
@@ -149,7 +150,7 @@ def test_a_whole_game_in_tmux_by_keys_alone(shell: Shell, address: str, tmux: li
                 wait("P1", lambda shown: GO_ON in shown)
                 keys("P1", "Enter")
             if player is Player.P1:
-                wait("P1", lambda shown, number=number: is_asked(shown, number))
+                wait("P1", lambda shown, number=number: is_asked(shown, match, number))
             keys(player.name, ply.before.written(move), "Enter")
     wait("P1", lambda shown: "The end" in shown)
     wait("P2", lambda shown: str(match.outcome) in shown)

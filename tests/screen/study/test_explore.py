@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from flagfall.bots.solved.knowledge import knowledge_of
+from flagfall.coach.evaluation.grades import in_words
+from flagfall.coach.evaluation.verdicts import verdicts
 from flagfall.coach.explore import Eyes, insight
-from flagfall.coach.grades import in_words
-from flagfall.coach.verdicts import verdicts
 from flagfall.core import Moves as Ply
 from flagfall.core import Player
 from flagfall.games import GAMES, position

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from flagfall.bots.solved.knowledge import forget, knowledge_of
-from flagfall.coach.verdicts import verdicts
+from flagfall.coach.evaluation.verdicts import verdicts
 from flagfall.games import GAMES, position
 from flagfall.terminal.screen.study.knowing import Known, NotKnown, Progress, WorkedOut, know, work_out
 

@@ -11,10 +11,12 @@ from flagfall.terminal.prompt.table import Question, Where, yes_or_no
 from flagfall.terminal.tty.console import sentence
 
 if TYPE_CHECKING:
-    from flagfall.bots.solved.knowledge import Knowledge
+    from flagfall.coach.advisor import Advisor
     from flagfall.terminal.tty.console import Echo
 
     from .table import LocalTable
+
+OVERLOOKED = "The coach knows what you hide, and both of you can see this screen: it says nothing here."
 
 
 class Asking:
@@ -83,25 +85,27 @@ class Asking:
     # --- the coach ---
 
     def hint(self) -> None:
-        from flagfall.coach.hints import first_hint, second_hint
-
         self._hints += 1
-        self._coach(second_hint if self._hints > 1 else first_hint)
+        self._coach(lambda coach: coach.second_hint(self.own) if self._hints > 1 else coach.first_hint(self.own))
 
     def evaluate(self) -> None:
-        from flagfall.coach.hints import evaluation
+        self._coach(lambda coach: "\n".join(coach.evaluation(self.own)), heat=True)
 
-        self._coach(lambda *about: "\n".join(evaluation(*about)))
+    def _coach(self, advise: Callable[[Advisor], str], *, heat: bool = False) -> None:
+        """Say what is known here, or why nothing is; with a map of where something may be hidden."""
+        from flagfall.terminal.show.coach import advisor, heat_map
 
-    def _coach(self, advise: Callable[[Knowledge, Position, Player], str]) -> None:
-        """Say what is exactly known here, or why nothing is."""
-        from flagfall.terminal.show.solve import known
-
-        match = self.table.match
+        if self.table.overlooked:
+            self.console.tell(OVERLOOKED)
+            return
         try:
-            text = advise(known(match.start), match.position, self.player)
+            coach = advisor(self.table.match.start)
+            text = advise(coach)
         except FlagfallError as error:
-            text = sentence(str(error))
+            self.console.tell(sentence(str(error)), indent="    ")
+            return
+        if heat and not self.table.look.words and (suspects := coach.suspects(self.own)):
+            self.console.print(heat_map(self.own.view, suspects, self.console.width))
         for told in text.split("\n"):
             self.console.tell(told, indent="    ")
 

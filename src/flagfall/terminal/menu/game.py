@@ -102,7 +102,7 @@ class GamePage:
         from flagfall.coach.expectations import stored
 
         known = stored().get(self.game.id, ()) if self.start == self.game() else ()
-        return _OTHERS | {f"level:{each.level}": each.words for each in known}
+        return _OTHERS | fit.about(self.start) | {f"level:{each.level}": each.words for each in known}
 
     def _play(
         self,
@@ -138,10 +138,10 @@ class GamePage:
         from flagfall.coach.lessons.lesson import lesson_or_none
         from flagfall.coach.lessons.progress import Progress, mastery
 
-        solvable = not self.start.hides()
+        solvable, known = not self.start.hides(), fit.why_not("level:10", self.start) is None
         return [
             *([(f"Learn it{_of(*mastery(self.game))}", self._learn)] if lesson_or_none(self.game) else []),
-            *([(f"Puzzles{_of(sum(Progress.of(self.start).solved.values()))}", self._puzzles)] if solvable else []),
+            *([(f"Puzzles{_of(sum(Progress.of(self.start).solved.values()))}", self._puzzles)] if known else []),
             *([("Read the rules", self._read)] if page(self.game) else []),
             *([("Watch a short game", self._demo)] if playthrough(self.game) else []),
             ("Watch two bots", self._watch),

@@ -96,7 +96,8 @@ class RecordPage:
         return DONE
 
     def _explore(self) -> int:
-        from flagfall.terminal.show.explore import explore, record_line
+        from flagfall.coach.explore import record_line
+        from flagfall.terminal.show.explore import explore
 
         return explore(self.console, *record_line(self.game.records[-1]), words=self.words)
 

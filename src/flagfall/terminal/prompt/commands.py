@@ -178,7 +178,7 @@ COMMANDS = (
     Command(
         "eval",
         lambda table, rest: table.evaluate(),
-        {HERE: "what the position and each move are worth, exactly", AWAY: ""},
+        {HERE: "what the position and each move are worth: exactly, or estimated from what you know", AWAY: ""},
     ),
     Command(
         "undo",

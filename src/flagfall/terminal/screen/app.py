@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from threading import Timer
 from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakSet
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -21,6 +22,7 @@ from textual.command import Provider
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.widget import Widget
 
 from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 KEYS = {"enter": "Enter", "escape": "Esc", "space": "Space", "tab": "Tab"}
 PLAIN_SIGNS = PlainSigns()
+TYPED_AHEAD = "ctrl+j"
+"""What Enter is to a terminal that still reads whole lines: what is typed before the first picture counts, too."""
 
 GRACE = 3.0
 """Seconds to end well. Where the terminal is gone, Textual may wait for ever for somebody to read what it writes; every
@@ -55,11 +59,19 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
     if not os.environ.get("NO_COLOR"):  # set to nothing, it is not set; Textual takes it for set
         os.environ.pop("NO_COLOR", None)
     app = Flagfall(errand, display)
-    left = app.run(mouse=display.mouse)
+    try:
+        left = app.run(mouse=display.mouse)
+    except OSError:  # the terminal itself is gone
+        if not app.told_to_end:
+            raise
+        return app.told_to_end
+    finally:
+        for number, usual in app.usual.items():
+            signal.signal(number, usual)
     with suppress(OSError):  # nobody may be there to read it
         for advice in app.ways_back:
             print(advice.written(width_of(sys.stderr)), file=sys.stderr)
-    return app.return_code or left or DONE
+    return app.told_to_end or app.return_code or left or DONE
 
 
 def _everything() -> type[Provider]:
@@ -93,6 +105,12 @@ class Flagfall(App[int]):
         self.errand, self.drawing = errand, display
         self.ways_back: list[Advice] = []
         """What to say when the terminal is its owner's again."""
+        self.told_to_end = DONE
+        """With which code, where a signal has asked for it."""
+        self.usual: dict[int, Any] = {}
+        """What signals did before."""
+        self._met = WeakSet[Screen[Any]]()
+        """The screens that have had a key."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._named_theme(display.dark)
@@ -119,7 +137,7 @@ class Flagfall(App[int]):
     def get_default_screen(self) -> Screen[None]:
         from .home.home import Home
 
-        return Home()
+        return Home(awaited=self.errand is None)
 
     def on_mount(self) -> None:
         if not self.drawing.motion:
@@ -133,10 +151,29 @@ class Flagfall(App[int]):
         """A screen may take a key before anybody else, in the order in which keys are typed: what a key leads to has
         come about before the next one is read."""
         if isinstance(event, events.Key) and not event.is_forwarded:
+            if event.key == TYPED_AHEAD:
+                event = events.Key("enter", "\r")
+            await self._be_there(self.screen)
             take: Callable[[events.Key], bool] | None = getattr(self.screen, "take_key", None)
             if take and take(event):
                 return
+            if not _types(self.focused) and await self._leads_on(event.key):
+                return
         await super().on_event(event)
+
+    async def _leads_on(self, key: str) -> bool:
+        """Whether a key does something, which is then done. Textual would find out by asking one part of the screen
+        after the other, and send them the next keys meanwhile, though these may be for another screen."""
+        return await self._check_bindings(key, priority=True) or await self._check_bindings(key)
+
+    async def _be_there(self, screen: Screen[Any]) -> None:
+        """A screen that was just opened gets no key before it knows for which of its parts keys are."""
+        if screen not in self._met:
+            self._met.add(screen)
+            ready = asyncio.Event()
+            screen.call_later(ready.set)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ready.wait(), GRACE)
 
     # --- leaving ---
 
@@ -154,15 +191,15 @@ class Flagfall(App[int]):
         loop = asyncio.get_running_loop()
 
         def end(number: int, frame: object) -> None:
-            code = codes[signal.Signals(number).name]
+            self.told_to_end = code = codes[signal.Signals(number).name]
             last_resort = Timer(GRACE, os._exit, (code,))
             last_resort.daemon = True
             last_resort.start()
             loop.call_soon_threadsafe(self.exit, code)
 
         for name in codes:
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), end)
+            if number := getattr(signal, name, None):
+                self.usual[number] = signal.signal(number, end)
 
     def action_stop(self) -> None:
         self.exit(INTERRUPTED)
@@ -333,6 +370,11 @@ class Flagfall(App[int]):
 
         # The app itself waits for the answer: whoever asked for the game may be gone by then.
         self.call_later(self.push_screen, Choice(f"{sentence(str(error))} Play all the same?"), answered)
+
+
+def _types(widget: Widget | None) -> bool:
+    """Whether it takes letters for itself; what comes after them has to come the same way."""
+    return widget is not None and type(widget).check_consume_key is not Widget.check_consume_key
 
 
 def _check_online() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from flagfall.coach.explore import Insight, Tree, insight
-from flagfall.core import FlagfallError, IllegalMove, Moves, Position
+from flagfall.coach.explore import Insight, Line, Tree, insight, record_line
+from flagfall.core import IllegalMove, Moves, Position
 from flagfall.exits import DONE
 from flagfall.games import GAMES
-from flagfall.record import Record
 from flagfall.terminal.boards import Look
 from flagfall.terminal.saving import records_in
 from flagfall.terminal.tty.console import Console
@@ -27,26 +26,11 @@ Type a move; in a battle both are asked for. Or:
   quit           stop"""
 
 
-class StillSecret(FlagfallError):
-    """What is hidden in an unfinished game stays so."""
-
-
-Line = tuple[Position, Sequence[Moves]]
-"""A start, and the moves that were played from it."""
-
-
 def line_of(where: str, position: Callable[[str], Position]) -> Line:
     """What is meant by the name of a game or a position, or by a record or saved game."""
     if where.split()[:1] and where.split()[0] in GAMES:
         return position(where), ()
     return record_line(records_in(where)[-1])
-
-
-def record_line(record: Record) -> Line:
-    """A game that was played, as far as it may be seen: what is sealed stays so."""
-    if record.start.hides() and not record.outcome:
-        raise StillSecret(f"this game of {record.start.title} is not over, and what it hides stays hidden until then")
-    return record.start, [ply.moves for ply in record.match().plies]
 
 
 def explore(console: Console, start: Position, plies: Sequence[Moves] = (), *, words: bool = False) -> int:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 from flagfall.bots import bot
 from flagfall.bots.odds import odds
-from flagfall.coach.report import Solver, as_data, markdown, report
-from flagfall.coach.simulation import Simulated, simulate
-from flagfall.core import Player, Position
+from flagfall.coach.reports.estimated import Estimated, data, estimated, picture
+from flagfall.coach.reports.estimated import markdown as estimated_page
+from flagfall.coach.reports.report import Solver, as_data, markdown, report
+from flagfall.core import FlagfallError, Position
+from flagfall.record.files import write_new
 from flagfall.solve import Solution, TooBig
-from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console
+from flagfall.terminal.tty.meter import metered
 
 from .solve import solved
+
+
+class NoPicture(FlagfallError):
+    """Nothing to be drawn."""
+
 
 PAIRINGS = (("random", "random"), ("level:4", "level:4"), ("level:7", "level:7"), ("level:6", "level:5"))
 
@@ -25,15 +32,27 @@ def show_report(console: Console, start: Position, *, as_json: bool) -> None:
     if not as_json:
         console.write(report_page(start, solver))
     elif start.hides():
-        console.print_json(_simulated_data(start, simulate(start)))
+        console.print_json(data(_estimated(start)))
     else:
         console.print_json(as_data(report(start, solver, exact_odds(start))))
+
+
+def draw_report(start: Position, path: Path) -> None:
+    """The picture of the report on a game that hides something, into a new file."""
+    if not start.hides():
+        raise NoPicture(f"{start.title} hides nothing, so there is no picture of what is hidden where")
+    write_new(path, picture(_estimated(start)))
+
+
+def _estimated(start: Position) -> Estimated:
+    with metered() as meter:
+        return estimated(start, meter)
 
 
 def report_page(start: Position, solver: Solver) -> str:
     """The report in Markdown: exact, or honestly estimated where something is hidden."""
     if start.hides():
-        return _simulated_page(start, simulate(start))
+        return estimated_page(_estimated(start))
     return markdown(report(start, solver, exact_odds(start)))
 
 
@@ -48,56 +67,3 @@ def exact_odds(start: Position) -> dict[str, dict[str, float]]:
 def _chances(start: Position, p1: str, p2: str) -> dict[str, float]:
     found = odds(start, bot(p1), bot(p2))
     return {"P1": found.p1, "P2": found.p2, "draw": found.draw, "none": found.no_result}
-
-
-# --- a game that hides something ---
-
-
-def _simulated_data(start: Position, found: Simulated) -> dict[str, Any]:
-    shares = {player.name: dict(zip(("share", "within"), found.share(player), strict=True)) for player in Player}
-    return {
-        "game": start.id,
-        "start": start.text(),
-        "solved": False,
-        "why": "it hides something from each player",
-        "random_against_random": {"games": found.games, "plies": found.plies, "draws": found.draws, **shares},
-    }
-
-
-def _simulated_page(start: Position, found: Simulated) -> str:
-    rows = [
-        f"| games won by {player.name} | {share:.1%} ± {within:.1%} |"
-        for player in Player
-        for share, within in (found.share(player),)
-    ]
-    if found.draws:
-        rows.append(f"| games drawn | {found.draws / found.games:.1%} |")
-    settings = ", ".join(f"`{name}={value}`" for name, value in start.rules.changed().items())
-    return "\n".join(
-        [
-            f"# {start.title}: a report",
-            "",
-            f"Rules: {settings or 'the book'}.",
-            "",
-            "**No exact value is given: this game hides something from each player, and our exact solver needs a game",
-            "where both see everything but the choice that the other is just making.** What follows is from games that",
-            "were played out at random, with 95 % confidence intervals; it is not exact.",
-            "",
-            f"| random against random, {found.games:,} games | |",
-            "|---|---|",
-            *rows,
-            f"| plies a game, on the average | {found.plies:.1f} |",
-            "",
-            *_twin(start),
-        ]
-    )
-
-
-def _twin(start: Position) -> list[str]:
-    if not any(each.name == "open_traps" for each in start.rules.settings()):
-        return []
-    twin = f"report {start.id} --set open_traps=yes"
-    return [
-        f"Its twin in which all traps are seen is solved exactly: `{command(twin)}`.",
-        "",
-    ]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from flagfall.bots.solved.knowledge import Knowledge, knowledge_of
-from flagfall.coach.judging import Judged, Judgement, best_line, best_play
+from flagfall.coach.evaluation.judging import Judged, Judgement, best_line, best_play
 from flagfall.core import Moves, Player, Position
 from flagfall.solve import NotSolvable, Proof, Rigour, Solution, Strategy, Worth, solve
 from flagfall.solve.store import cache

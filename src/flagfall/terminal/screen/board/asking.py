@@ -15,7 +15,7 @@ from flagfall.terminal.screen.look import Palette
 from .canvas import Canvas
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 POINTER = "▸ "
 

@@ -15,7 +15,7 @@ from .layout import Tile
 from .shapes import EMBLEMS, dot
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 RIGHT, LEFT = ((1, 0), (1, 1), (0, 0), (0, 1)), ((0, 0), (1, 0), (0, 1), (1, 1))
 """Corners in the order in which they are tried: to the right or not, at the bottom or not."""
@@ -39,6 +39,8 @@ class Content:
     """Whether its flag stands behind it."""
     gaze: int = 0
     """Where Player 1 looks; the other looks the other way."""
+    suspect: float = 0.0
+    """How likely something hidden is here."""
 
 
 def paint_cell(canvas: Canvas, palette: Palette, content: Content, tile: Tile, ground: str) -> None:
@@ -67,6 +69,8 @@ class CellPainter:
             worth.paint(self.canvas, self.palette, content.verdict, self.tile, taken=bool(self.cell.pieces))
         if self.lies_here:
             self.lying()
+        if content.suspect:
+            self.aside(f"?{content.suspect:.0%}", self.palette["loss-text"] if not self.on_plate else self.ink(), RIGHT)
         if content.options and not content.verdict:
             self.target()
         if self.wall_aside:

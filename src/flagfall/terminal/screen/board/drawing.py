@@ -24,7 +24,7 @@ from .painting import State, paint
 from .shapes import ASCII
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 NONE: Mapping[Move, Verdict] = MappingProxyType({})
 

@@ -20,7 +20,7 @@ from .layout import Layout, Tile
 from .shapes import LETTER, battlement, can_be_large, figures, figures_width
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 FLAGGED = 5
 """Above a line, so many lines are enough for a castle with a flag on it."""
@@ -192,6 +192,7 @@ class Painter:
                 labelled=not self.layout.line and not self.state.scene.rows,
                 behind=self.behind(cell),
                 gaze=self.gaze(),
+                suspect=self.state.scene.suspects.get(cell.at, 0.0),
             ),
             self.tile(cell.at),
             self.ground(cell),
@@ -253,13 +254,11 @@ class Painter:
         x, y, width, height = self.layout.region(at)
         if self.gaps:
             self.gap_corners(self.tile(at), colour)
-        elif height == 1:
-            self.canvas.put(x, y, "[", colour, bold=True)
-            self.canvas.put(x + width - 1, y, "]", colour, bold=True)
-        else:
-            for row, (left, right) in ((y, "┏┓"), (y + height - 1, "┗┛")):
-                self.canvas.put(x, row, left, colour, bold=True)
-                self.canvas.put(x + width - 1, row, right, colour, bold=True)
+            return
+        for row, signs in ((y, "[]"),) if height == 1 else ((y, "┏┓"), (y + height - 1, "┗┛")):
+            for place, sign in zip((x, x + width - 1), signs, strict=True):
+                if height == 1 or not self.canvas.is_written(place, row, 1):
+                    self.canvas.put(place, row, sign, colour, bold=True)
 
     def gap_corners(self, tile: Tile, colour: str) -> None:
         """Four corners in the gaps around a tile: half letters above and below, whole ones beside."""

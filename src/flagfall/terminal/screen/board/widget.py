@@ -17,7 +17,7 @@ from .drawing import NONE, Drawing, Place
 from .painting import State
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 __all__ = ["NONE", "Board"]
 
@@ -169,6 +169,7 @@ class Board(Drawing, can_focus=True):
         self.land()
 
     def action_go(self, way: str) -> None:
+        self.land()
         if self.question:
             self.question = self.question.moved(WAYS[way][0])
         elif isinstance(self.cursor, int):
@@ -202,6 +203,7 @@ class Board(Drawing, can_focus=True):
 
     def action_next(self, step: int) -> None:
         """The next place where something may be chosen; behind the last one, whatever else has the focus next."""
+        self.land()
         if self.question:
             self.question = self.question.moved(step)
             return
@@ -215,6 +217,7 @@ class Board(Drawing, can_focus=True):
             self.cursor = places[at % len(places)]
 
     def action_choose(self) -> None:
+        self.land()
         here = self.at(self.cursor)
         if self.question:
             self._choose(self.question.option)
@@ -234,6 +237,7 @@ class Board(Drawing, can_focus=True):
 
     def action_let_go(self) -> None:
         """Escape: back from the list, then from the chosen piece."""
+        self.land()
         if self.question:
             self.question = None
         else:

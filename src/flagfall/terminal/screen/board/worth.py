@@ -11,10 +11,12 @@ from .layout import Tile
 from .shapes import FLAGS, LETTER, figures, figures_width, pennant, pole
 
 if TYPE_CHECKING:  # it knows the solver, which a board does without
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 FLAG = 4
 """Letters that a flag takes, with its pole."""
+TOUCHING = (6, 4)
+"""The largest tile without a gap to the next one: what is written on it keeps a letter away from both sides."""
 MASTS = {"win": 0, "open": 1, "chance": 1, "loss": 2}
 """How far down the flag hangs."""
 
@@ -55,7 +57,7 @@ def paint(canvas: Canvas, palette: Palette, verdict: Verdict, tile: Tile, *, tak
 
 def _paint_line(canvas: Canvas, palette: Palette, verdict: Verdict, tile: Tile, taken: bool) -> None:
     """In the middle, or where a piece leaves a line for it."""
-    words, (plate, ink) = text(verdict, tile.width), shades(palette, verdict)
+    words, (plate, ink) = text(verdict, tile.width - 2 * (tile[2:] == TOUCHING)), shades(palette, verdict)
     left, rows = (
         tile.centred(len(words)),
         range(tile.y + max(1, tile.rows) - 1, tile.y - 1, -1) if taken else [tile.middle],

@@ -163,12 +163,18 @@ class Number(Turned):
         self.post_message(self.Changed(self))
 
 
+class Line(Input):
+    """What is typed; the key that sends it off is shown at the bottom."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Go")]
+
+
 class Entry(Row):
     """An answer that is typed."""
 
     def __init__(self, key: str, label: str, at: str = "", about: str = "", hint: str = "") -> None:
         super().__init__(key, label, about)
-        self.line = Input(at, placeholder=hint, compact=True, select_on_focus=False)
+        self.line = Line(at, placeholder=hint, compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
         with Horizontal():

@@ -64,7 +64,7 @@ class Card(Vertical, can_focus=True):
         """The chosen one has a sign besides its colour."""
         sign = " " if not self.has_focus else ">" if getattr(self.app, "ascii", False) else "▸"
         number = str(self.number) if self.number < 10 else " "
-        line = f"{sign} {number} [bold]$title[/]  $mastered"
+        line = f"{sign} {number} [bold]$title[/]" + ("  $mastered" if self.mastered else "")
         name = Content.from_markup(line, title=short_title(self.game), mastered=self.mastered)
         self.query_one(".name", Static).update(name, layout=False)
 
@@ -145,11 +145,17 @@ class Home(Place):
         Binding("q", "app.quit", "Leave"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, awaited: bool = True) -> None:
         super().__init__()
+        self.awaited = awaited
+        """Whether somebody looks at it. Below another screen it stays empty: that one is there the sooner."""
         self.chosen = next(iter(GAMES.values()))
 
     def compose(self) -> ComposeResult:
+        if self.awaited:
+            yield from self._furniture()
+
+    def _furniture(self) -> ComposeResult:
         yield Sky("dawn", "flagfall", "Flagfall", f"{how_many()} pocket strategy games for two", id="sky")
         with Cards(id="cards"):
             for number, game in enumerate(GAMES.values(), 1):
@@ -159,12 +165,15 @@ class Home(Place):
                     yield SpotLine(spot)
         yield Footer()
 
-    def on_mount(self) -> None:
-        self.query(Card).first().focus()
-
-    def on_screen_resume(self) -> None:
-        """A game may have been played meanwhile."""
-        self.look_around()
+    async def on_screen_resume(self) -> None:
+        """Somebody is back, or comes for the first time; a game may have been played meanwhile."""
+        if not self.awaited and len(self.app.screen_stack) == 1:
+            self.awaited = True
+            await self.recompose()
+        if self.awaited:
+            if self.focused is None:
+                self.query(Card).first().focus()
+            self.look_around()
 
     @work(thread=True, exclusive=True)
     def look_around(self) -> None:
@@ -212,7 +221,7 @@ class Home(Place):
     def action_open(self, number: int) -> None:
         for card in self.query(Card):
             if card.number == number:
-                card.focus()
+                self.set_focus(card)
                 card.action_choose()
 
     def action_nothing(self) -> None:
@@ -223,7 +232,7 @@ class Home(Place):
         now = self.focused
         ahead = [each for each in self.query("Card, SpotLine") if now and _is_ahead(now, each, ARROWS[key])]
         if now and ahead:
-            min(ahead, key=lambda each: _distance(now, each, ARROWS[key])).focus()
+            self.set_focus(min(ahead, key=lambda each: _distance(now, each, ARROWS[key])))
 
 
 def _offset(now: Widget, other: Widget) -> tuple[float, float]:

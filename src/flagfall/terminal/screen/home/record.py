@@ -20,6 +20,7 @@ from .form import Do, Entry, Form, Row
 
 class RecordScreen(Place):
     ABOUT = "Type the path of a record, or the name of a saved game, to go through it with the coach."
+    AUTO_FOCUS = "#file Input"
 
     def compose(self) -> ComposeResult:
         yield Static(Content.from_markup("[bold]Open a record[/]"), classes="heading")
@@ -28,9 +29,6 @@ class RecordScreen(Place):
             yield Do("open", "Open")
         yield Static(id="note", markup=False)
         yield Footer()
-
-    def on_mount(self) -> None:
-        self.query_one("#file", Entry).line.focus()
 
     @on(Row.Done)
     def _open(self) -> None:

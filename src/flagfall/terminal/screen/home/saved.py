@@ -22,6 +22,10 @@ from flagfall.terminal.show.saved import SavedGame, counted, delete, saved_games
 from flagfall.terminal.tty.console import sentence
 
 
+class Games(OptionList):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Go on")]
+
+
 class SavedScreen(Place):
     ABOUT = "The games that are kept on this machine. Enter goes on with one, or looks at it again if it is over."
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,7 +41,7 @@ class SavedScreen(Place):
 
     def compose(self) -> ComposeResult:
         yield Static(Content.from_markup("[bold]Saved games[/]  [$muted]newest first[/]"), classes="heading")
-        yield OptionList(id="games", markup=False)
+        yield Games(id="games", markup=False)
         yield Static(id="note", markup=False)
         yield Footer()
 

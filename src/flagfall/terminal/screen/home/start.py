@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from flagfall.bots.fit import why_not
+from flagfall.bots.fit import about, why_not
 from flagfall.core import FlagfallError, Player, Position
 from flagfall.match import Series, Terms
 from flagfall.record.names import checked
@@ -160,9 +160,9 @@ class StartScreen(Place):
         """What is wrong, or what the line that is chosen means."""
         row = next((row for row in self.query(Row) if row.has_focus or row.has_focus_within), None)
         about = (row.about or MEANT.get(row.text) or self.expected.get(row.text, "")) if row else ""
-        note = self.query_one("#note", Static)
-        note.update(self.problem or about)
-        note.set_class(bool(self.problem), "-problem")
+        for note in self.query("#note").results(Static):  # there is none while the screen comes or goes
+            note.update(self.problem or about)
+            note.set_class(bool(self.problem), "-problem")
 
     @work(thread=True, exclusive=True, group="expect")
     def expect(self, start: Position) -> None:
@@ -172,7 +172,7 @@ class StartScreen(Place):
         try:
             found = {f"level:{each.level}": f"Level {each.level}: {each.words}." for each in expectations(start)}
         except FlagfallError:
-            found = {}
+            found = {name: f"Level 10: {words}." for name, words in about(start).items()}
         if not get_current_worker().is_cancelled:
             self.app.call_later(self._expected, start, found)
 

@@ -19,7 +19,18 @@ FRAME = """
 """
 
 
-class Log(VerticalScroll, can_focus=False):
+class Newest(VerticalScroll, can_focus=False):
+    """The newest line is seen, whatever the size, and also if it came while something lay over the screen: then its
+    place is known only later."""
+
+    def on_resize(self) -> None:
+        self.scroll_end(animate=False)
+
+    def watch_virtual_size(self) -> None:
+        self.scroll_end(animate=False)
+
+
+class Log(Newest):
     """The words that were said, the newest at the bottom."""
 
     DEFAULT_CSS = f"Log {{ height: 1fr; {FRAME} }}"
@@ -34,7 +45,7 @@ class Log(VerticalScroll, can_focus=False):
         self.scroll_end(animate=False)
 
 
-class History(VerticalScroll, can_focus=False):
+class History(Newest):
     """The plies, numbered: `3 ● 1,2`."""
 
     DEFAULT_CSS = f"History {{ height: auto; max-height: 60%; {FRAME} }}"

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option as Entry
 from flagfall.core import Move, Option, Position
 
 if TYPE_CHECKING:  # it knows the solver, which is loaded when there is something to show
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 COLOURS = {"win": "$win-text", "open": "$open-text", "loss": "$loss-text", "chance": "$open-text"}
 

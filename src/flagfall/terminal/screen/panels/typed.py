@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
 LONGEST = 500
+EDITING = ("enter", "escape", "backspace", "up", "down")
 
 
 class TypedLine(Static):
@@ -39,6 +42,20 @@ class TypedLine(Static):
         self.text = None
         self._draw()
 
+    def take(self, event: events.Key, enter: Callable[[str], object], *, digits: bool, colon: bool = True) -> bool:
+        """Whether a key belongs here: a sign that begins a line, or one that edits it; `enter` gets what is entered."""
+        if not self.open:
+            sign = event.character if event.is_printable else None
+            if not sign or not ((digits and sign.isdigit()) or (colon and sign == ":")):
+                return False
+            self.begin(sign.strip(":"))
+            return True
+        if not (event.is_printable or event.key in EDITING):
+            return False
+        if entered := (self.press(event) or "").strip():
+            enter(entered)
+        return True
+
     def press(self, event: events.Key) -> str | None:
         """Take a key; the answer is the whole line, when it is entered."""
         text = self.text or ""
@@ -66,9 +83,10 @@ class TypedLine(Static):
         self._draw()
 
     def _draw(self) -> None:
+        """Always one line: nothing else has to be laid out anew for a key."""
         if self.text is None:
-            self.update(self.idle)
+            self.update(self.idle, layout=False)
             return
         prompt, cursor = Content.styled("> ", "bold $link"), Content.styled(" ", "reverse")
         keys = Content.styled("  Enter does it, Esc forgets it", "$muted") if len(self.text) < 30 else Content("")
-        self.update(Content.assemble(prompt, self.text[-200:], cursor, keys))
+        self.update(Content.assemble(prompt, self.text[-200:], cursor, keys), layout=False)

@@ -14,10 +14,11 @@ from flagfall.terminal.screen.board.shapes import ASCII, EMBLEMS
 from flagfall.terminal.screen.look import palette_of
 
 if TYPE_CHECKING:  # it knows the solver, which is loaded when there is something to show
+    from flagfall.coach.hidden.outlook import Standing
     from flagfall.solve import Worth
 
 LEAST = 12
-"""The pole is never shorter; words that don't fit beside it are cut."""
+"""The pole is never shorter; of words that don't fit beside it only the first are there."""
 
 
 class ValueBar(Widget):
@@ -32,10 +33,14 @@ class ValueBar(Widget):
         self.words = ""
 
     def show(self, worth: Worth) -> None:
-        from flagfall.coach.grades import in_words
-        from flagfall.coach.verdicts import height
+        from flagfall.coach.evaluation.grades import in_words
+        from flagfall.coach.evaluation.verdicts import height
 
         self._change(height(worth), in_words(worth))
+
+    def stand(self, standing: Standing) -> None:
+        """The same for what may be an estimate."""
+        self._change(*standing)
 
     def say(self, words: str) -> None:
         self._change(None, words)
@@ -51,7 +56,7 @@ class ValueBar(Widget):
         palette = palette_of(self.app)
         back = palette["card"]
         canvas = Canvas(self.size.width, 1, Ink(palette["ink"], back), palette.flat)
-        words = self.words[: max(0, self.size.width - LEAST - 8)]
+        words = first_words(self.words, self.size.width - LEAST - 8)
         pole = self.size.width - len(words) - 8
         if y == 0:
             canvas.put(1, 0, EMBLEMS[Player.P1], palette.of(Player.P1))
@@ -66,10 +71,19 @@ class ValueBar(Widget):
         if (height := self.height_of_flag) is None:
             return
         palette = palette_of(self.app)
-        middle, at = (pole - 1) // 2, round((1 - height) / 2 * (pole - 1))
+        middle = (pole - 1) // 2  # where an even game has its flag exactly
+        at = middle - round(height * (middle if height > 0 else pole - 1 - middle))
         owner = Player.P1 if height > 0 else Player.P2 if height < 0 else None
         colour = palette.of(owner) if owner else palette["open"]
         first, last = sorted((middle, at))
         canvas.put(3 + first, 0, "━" * (last - first + 1), colour)
         canvas.put(3 + middle, 0, "┼", palette["edge"])
         canvas.put(3 + at, 0, "⚑", colour, bold=True)
+
+
+def first_words(text: str, room: int) -> str:
+    """As many whole words as there is room for, and a sign that there are more."""
+    if len(text) <= room:
+        return text
+    whole = text[: max(0, room)].rpartition(" ")[0]
+    return f"{whole.rstrip(',:')}…" if whole else ""

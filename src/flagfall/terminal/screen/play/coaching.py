@@ -1,15 +1,17 @@
-"""The coach beside a board: what is exactly known of the game, once it is worked out."""
+"""The coach beside a board: what is known of the game from the seat of whoever asks, once it is worked out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import on
 
-from flagfall.core import Move, Player, Position
+from flagfall.core import Move, Position, Scene
+from flagfall.match import Seat
 from flagfall.terminal.screen.panels.value import ValueBar
-from flagfall.terminal.screen.study.knowing import Known, NotKnown, Progress, know
+from flagfall.terminal.screen.study.knowing import Advised, NotKnown, Progress, find_advisor
 from flagfall.terminal.tty.console import sentence
 
 from .dialog import Told
@@ -17,11 +19,11 @@ from .showing import TableScreen
 from .table import Table
 
 if TYPE_CHECKING:  # numpy is loaded where something is worked out
-    from flagfall.bots.solved.knowledge import Knowledge
-    from flagfall.coach.verdicts import Verdict
-    from flagfall.solve import Worth
+    from flagfall.coach.advisor import Advisor
+    from flagfall.coach.evaluation.verdicts import Verdict
+    from flagfall.coach.hidden.outlook import Standing
 
-Advice = Callable[["Knowledge", Position, Player], str]
+Advice = Callable[["Advisor", Seat], str]
 NO_COACH = "There is no coach here: two people share this screen and its secrets, or the other player is elsewhere."
 
 
@@ -31,7 +33,7 @@ class Coach:
     def __init__(self) -> None:
         self.values = False
         """Whether worths are to be shown."""
-        self.knowledge: Knowledge | None = None
+        self.advisor: Advisor | None = None
         self.start: Position | None = None
         """The game that is known, or being worked out."""
         self.silence = ""
@@ -45,39 +47,37 @@ class Coach:
         """Whether this game has to be worked out anew."""
         if start == self.start:
             return False
-        self.start, self.knowledge, self.silence = start, None, "solving …"
+        self.start, self.advisor, self.silence = start, None, "solving …"
         return True
 
-    def learn(self, start: Position, knowledge: Knowledge) -> None:
+    def learn(self, start: Position, advisor: Advisor) -> None:
         if start == self.start:
-            self.knowledge, self.silence = knowledge, ""
+            self.advisor, self.silence = advisor, ""
 
     def give_up(self, start: Position, why: str) -> None:
         if start == self.start:
             self.silence, self.awaited = why, None
 
-    def verdicts(self, view: Position, player: Player | None) -> Mapping[Move, Verdict]:
-        if not (self.values and self.knowledge and player):
-            return {}
-        from flagfall.coach.verdicts import verdicts
+    def verdicts(self, seat: Seat) -> Mapping[Move, Verdict]:
+        return self.advisor.verdicts(seat) if self.values and self.advisor and seat.choices else {}
 
-        return verdicts(self.knowledge, view, player)
+    def standing(self, seat: Seat) -> Standing | None:
+        return self.advisor.standing(seat) if self.values and self.advisor else None
 
-    def worth(self, view: Position) -> Worth | None:
-        return self.knowledge.solution.worth(view) if self.values and self.knowledge else None
+    def marked(self, scene: Scene, seat: Seat) -> Scene:
+        """With where the other may hide something, if worths are wanted."""
+        known = self.values and self.advisor and seat.choices
+        return replace(scene, suspects=self.advisor.suspects(seat)) if known and self.advisor else scene
 
     def hint(self) -> Advice:
         """The next hint: first what to look at, then the move."""
-        from flagfall.coach.hints import first_hint, second_hint
-
         self.hints += 1
-        return second_hint if self.hints > 1 else first_hint
+        is_second = self.hints > 1
+        return lambda advisor, seat: advisor.second_hint(seat) if is_second else advisor.first_hint(seat)
 
 
-def evaluated(knowledge: Knowledge, position: Position, player: Player) -> str:
-    from flagfall.coach.hints import evaluation
-
-    return "\n".join(evaluation(knowledge, position, player))
+def evaluated(advisor: Advisor, seat: Seat) -> str:
+    return "\n".join(advisor.evaluation(seat))
 
 
 class CoachedScreen(TableScreen):
@@ -88,14 +88,17 @@ class CoachedScreen(TableScreen):
         self.coach = Coach()
 
     def verdicts(self) -> Mapping[Move, Verdict]:
-        return self.coach.verdicts(self.table.seat.view, self.table.asked) if self._may_advise() else {}
+        return self.coach.verdicts(self.table.seat) if self._may_advise() and self.table.asked else {}
+
+    def marked(self, scene: Scene) -> Scene:
+        return self.coach.marked(scene, self.table.seat) if self._may_advise() and self.table.asked else scene
 
     def _may_advise(self) -> bool:
         start = self.table.start
         if not self.table.coach or start is None:
             return False
         if self.coach.values and self.coach.turn_to(start):
-            know(self, start)
+            find_advisor(self, start)
         return True
 
     def action_values(self) -> None:
@@ -123,25 +126,25 @@ class CoachedScreen(TableScreen):
         assert start
         self.coach.awaited = advice
         if self.coach.turn_to(start):
-            know(self, start)
-        if self.coach.knowledge:
+            find_advisor(self, start)
+        if self.coach.advisor:
             self._give_advice()
         else:
             self.say(sentence(self.coach.silence))
 
     def _give_advice(self) -> None:
         advice, self.coach.awaited = self.coach.awaited, None
-        if not (advice and self.coach.knowledge and self.table.asked and self.table.coach):
+        if not (advice and self.coach.advisor and self.table.asked and self.table.coach):
             return
-        text = advice(self.coach.knowledge, self.table.seat.view, self.table.asked)
+        text = advice(self.coach.advisor, self.table.seat)
         if "\n" in text:
             self.app.push_screen(Told(text))
         else:
             self.say(text)
 
-    @on(Known)
-    def _know(self, event: Known) -> None:
-        self.coach.learn(event.start, event.knowledge)
+    @on(Advised)
+    def _be_advised(self, event: Advised) -> None:
+        self.coach.learn(event.start, event.advisor)
         self._notice = None
         self._show()
         self._give_advice()
@@ -156,14 +159,14 @@ class CoachedScreen(TableScreen):
 
     @on(Progress)
     def _tell_progress(self, event: Progress) -> None:
-        if event.start == self.coach.start and not self.coach.knowledge:
+        if event.start == self.coach.start and not self.coach.advisor:
             self.coach.silence = event.text
             self._show_value()
 
     def _show_value(self) -> None:
-        bar, coach, view = self.query_one(ValueBar), self.coach, self.table.seat.view
+        bar, coach = self.query_one(ValueBar), self.coach
         bar.display = coach.values and self.table.coach
-        if bar.display and (worth := coach.worth(view)):
-            bar.show(worth)
+        if bar.display and (standing := coach.standing(self.table.seat)):
+            bar.stand(standing)
         elif bar.display:
             bar.say(sentence(coach.silence) if coach.silence else "")

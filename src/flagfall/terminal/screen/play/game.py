@@ -132,30 +132,16 @@ class GameScreen(CoachedScreen):
 
     def take_key(self, event: events.Key) -> bool:
         """The app hands every key over before it does anything else with it, in the order in which they were typed."""
-        line = self.line
-        if line.open:
-            return self._type(event)
-        begins = event.is_printable and event.character and (event.character.isdigit() or event.character == ":")
-        if begins and (self.table.asked or event.character == ":"):
-            line.begin("" if event.character == ":" else event.character or "")
+        if self.line.take(event, self.enter, digits=bool(self.table.asked)):
             return True
         if event.key == "enter" and self.focused is self.query_one(TableBoard):
             self.query_one(TableBoard).action_choose()
             return True
         return False
 
-    def _type(self, event: events.Key) -> bool:
-        if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
-            return False
-        if (entered := self.line.press(event)) is not None:
-            self.enter(entered)
-        return True
-
     def enter(self, line: str) -> None:
         """Do what a typed line says: a command of plain mode, or the book's notation for a move."""
         line = " ".join(line.split())
-        if not line:
-            return
         try:
             told = Commands(self).obey(line)
         except FlagfallError as error:

@@ -27,7 +27,7 @@ from .ending import Ending, Next
 from .table import Table
 
 if TYPE_CHECKING:  # it knows the solver, which is loaded when there is something to show
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
 
 ALONE = "{0}, only you should see this. Leave the window, and the curtain falls."
 
@@ -85,6 +85,10 @@ class TableScreen(Place):
         """What the moves are worth, if that is known and wanted."""
         return {}
 
+    def marked(self, scene: Scene) -> Scene:
+        """With what the coach has to add to it, if that is wanted."""
+        return scene
+
     def _show_value(self) -> None:
         self.query_one(ValueBar).display = False
 
@@ -118,7 +122,7 @@ class TableScreen(Place):
         return self.query_one(TypedLine)
 
     def _show(self) -> None:
-        scene = self._scene()
+        scene = self.marked(self._scene())
         tint(self, scene.hour)
         self.set_class(len({cell.at[0] for cell in scene.cells}) == 1, "-line")
         self.set_class(self.table.seat.outcome is not None, "-over")
@@ -176,7 +180,7 @@ class TableScreen(Place):
             name = Content.styled(f"{names[player]}{time}", f"bold underline $p{player.value + 1}" if turn else "")
             parts.append(Content.assemble(f"  {mark}", emblem(player, self.plain), " ", name))
         parts += [Content.styled(f"   {each}", "$muted") for each in (self.table.standings, self.table.missing)]
-        self.query_one("#names", Static).update(Content("").join(parts))
+        self.query_one("#names", Static).update(Content("").join(parts), layout=False)
 
     def _show_note(self) -> None:
         note = self._notice

@@ -11,7 +11,7 @@ from flagfall.core import HOURS, FlagfallError
 from flagfall.online.client.asking import take_seat
 from flagfall.online.client.link import BadLink, Link
 from flagfall.terminal.screen.footer import Footer
-from flagfall.terminal.screen.home.form import Do, Form, Row
+from flagfall.terminal.screen.home.form import Do, Form, Line, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.tty.console import sentence
 
@@ -56,7 +56,7 @@ class JoinScreen(Lobby):
         yield Sky(HOURS[0], "online", "Join a game", "Paste the link that you were given.", id="sky")
         with Form(id="asking"):
             yield Static("A link leads to a seat, to an open seat, or to a place among the watchers.")
-            yield Input(self._given, placeholder="http://…/g/GAME#TOKEN", max_length=_LONGEST, id="link")
+            yield Line(self._given, placeholder="http://…/g/GAME#TOKEN", max_length=_LONGEST, id="link")
             yield Do("go", "Join")
             yield Static(id="said", markup=False)
         yield Footer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,20 +16,22 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from flagfall.coach.explore import Eyes
-from flagfall.core import FlagfallError, Player, Position
+from flagfall.core import FlagfallError, Player, Position, Scene
 from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.record.names import names_in
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.panels.curve import Curve
+from flagfall.terminal.tty.console import sentence
 
 from .knowing import WorkedOut, work_out
-from .rows import Piece, emblem, graded_moves, joined, moves_made, padded, worth_sign
-from .studying import Studying
+from .rows import Piece, emblem, graded_moves, joined, moves_made, padded, seeming_sign, worth_sign
+from .studying import SOLVING, Studying
 
 if TYPE_CHECKING:
-    from flagfall.coach.analysis import Analysis, Habit, Step
+    from flagfall.coach.analysis.analysis import Analysis, Habit
+    from flagfall.coach.hidden.review import Review
 
 UNGRADED = "Its moves can be stepped through, but not graded."
 
@@ -77,7 +80,7 @@ class AnalysisScreen(Studying):
         self.matches = [record.match() for record in self.records]
         self.number = number % len(self.records)
         self.ply = 0
-        self.analysis: Analysis | None = None
+        self.analysis: Analysis | Review | None = None
         self._shown_rows: list[tuple[int, ...]] = []
 
     # --- what is shown ---
@@ -127,8 +130,18 @@ class AnalysisScreen(Studying):
 
     # --- what is known ---
 
+    def ask(self) -> None:
+        """Where something is hidden, the players' decisions are looked at as they looked to them."""
+        if self.sealed or not self.start.hides():
+            super().ask()
+            return
+        match = self.match
+        self.knowledge, self.found, self.unknown, self._asked = None, None, "", None
+        self.value.say(SOLVING)
+        work_out(self, match, lambda: _reviewed(match), group="analysis")
+
     def known(self) -> None:
-        from flagfall.coach.analysis import analyse
+        from flagfall.coach.analysis.analysis import analyse
 
         match, knowledge = self.match, self.knowledge
         assert knowledge
@@ -137,9 +150,13 @@ class AnalysisScreen(Studying):
 
     @on(WorkedOut)
     def _analysed(self, event: WorkedOut) -> None:
-        if event.about is self.match:
+        if event.about is not self.match:
+            return
+        if isinstance(event.answer, FlagfallError):
+            self.unknown = sentence(str(event.answer))
+        else:
             self.analysis = event.answer
-            self.show()
+        self.show()
 
     # --- showing ---
 
@@ -164,12 +181,16 @@ class AnalysisScreen(Studying):
 
     def _accuracy(self, player: Player) -> Piece:
         share = self.analysis.skill(player).accuracy if self.analysis else None
-        return "" if share is None else (f" {share:.0%} right", "$muted")
+        about = "≈" if self.start.hides() else ""
+        return "" if share is None else (f" {about}{share:.0%} right", "$muted")
 
     def _decided(self) -> str:
         if self.analysis:
-            from flagfall.coach.story import decided
+            from flagfall.coach.analysis.story import decided
+            from flagfall.coach.hidden.review import Review, story
 
+            if isinstance(self.analysis, Review):
+                return story(self.analysis, self.match)
             return decided(self.analysis, self.match)
         result = f"{self.match.outcome}." if self.match.outcome else "The game is unfinished."
         return f"{result} {self.unknown} {UNGRADED}" if self.unknown else result
@@ -178,10 +199,7 @@ class AnalysisScreen(Studying):
         curve = self.query_one("#curve", Curve)
         curve.display = self.analysis is not None
         if self.analysis:
-            from flagfall.coach.verdicts import height
-
-            worths = [self.analysis.start, *(step.after for step in self.analysis.steps)]
-            curve.show([height(worth) for worth in worths], self._slips(), self.ply)
+            curve.show(_heights(self.analysis), self._slips(), self.ply)
 
     def _slips(self) -> dict[int, Player]:
         """Who gave something away at which ply; of two in a battle, who gave more."""
@@ -223,20 +241,35 @@ class AnalysisScreen(Studying):
             if self.eyes is Eyes.ALL:
                 return " ".join(ply.before.own_words(player, move) for player, move in ply.moves.items())
             return " ".join(line.strip() for line in ply.before.told(ply.moves, self.eyes.viewer) if line.strip())
-        from flagfall.coach.story import decision_in_words
+        return "\n".join(f"{told}." for told in _told_of(self.analysis, self.ply))
 
-        step = self.analysis.steps[self.ply - 1]
-        return "\n".join(f"{each.player}'s {each.move}: {decision_in_words(step, each)}." for each in step.decisions)
+    def show_value(self) -> None:
+        from flagfall.coach.hidden.review import Review, standing
+
+        super().show_value()
+        if isinstance(self.analysis, Review):
+            self.value.stand(standing(self.analysis, self.ply))
+
+    def scene(self) -> Scene:
+        """In the eyes of whoever decides next, with where that player had to expect something."""
+        from flagfall.coach.hidden.review import Review, suspects
+
+        scene = super().scene()
+        if not (isinstance(self.analysis, Review) and self.values and self.eyes.viewer):
+            return scene
+        return replace(scene, suspects=suspects(self.analysis, self.ply, self.eyes.viewer))
 
     # --- the list of plies ---
 
     def _rows(self) -> Iterator[tuple[int, ...]]:
         """The plies of every line: of a stretch in which nothing was decided, all; unless one is in it."""
         yield (0,)
-        if not self.analysis:
+        from flagfall.coach.analysis.analysis import Analysis
+        from flagfall.coach.analysis.story import folded
+
+        if not isinstance(self.analysis, Analysis):
             yield from ((ply,) for ply in range(1, self.last + 1))
             return
-        from flagfall.coach.story import folded
 
         for stretch in folded(self.analysis.steps):
             numbers = tuple(step.number for step in stretch)
@@ -252,7 +285,7 @@ class AnalysisScreen(Studying):
         plies.add_options([Option(self.drawn(self._row(row, width)), id=str(row[0])) for row in self._shown_rows])
 
     def _row(self, row: tuple[int, ...], width: int) -> Content:
-        from flagfall.coach.story import nothing_decided
+        from flagfall.coach.analysis.story import nothing_decided
 
         first = row[0]
         number: Piece = (f"{first:>3} ", "$muted")
@@ -261,13 +294,12 @@ class AnalysisScreen(Studying):
             if len(told) > width - 4:
                 told = f"{len(row)} plies, nothing decided"
             return joined(("  ⋮ ", "$muted"), (told, "$muted italic"))
-        worth = None if not self.analysis else self.step(first).after if first else self.analysis.start
-        end = worth_sign(worth) if self.values else []
+        end = _worth_after(self.analysis, first) if self.analysis and self.values else []
         if first == 0:
             return padded([number, ("start", "$muted")], end, width)
         ply = self.match.plies[first - 1]
         made = (
-            graded_moves(self.step(first).decisions, self._wide)
+            graded_moves(self.analysis.steps[first - 1].decisions, self._wide)
             if self.analysis
             else moves_made(ply.before, ply.moves, self.eyes)
         )
@@ -276,10 +308,6 @@ class AnalysisScreen(Studying):
     @property
     def _wide(self) -> int:
         return max(len(move) for ply in self.match.plies for move in ply.moves.values())
-
-    def step(self, ply: int) -> Step:
-        assert self.analysis
-        return self.analysis.steps[ply - 1]
 
     def _mark(self) -> None:
         """The line of the ply that is shown; the stretch that one comes into is unfolded."""
@@ -357,12 +385,57 @@ class AnalysisScreen(Studying):
     @cached_property
     def _habits(self) -> Mapping[Player, Habit]:
         """Nothing of a game that hides something and goes on."""
-        from flagfall.coach.analysis import habits
+        from flagfall.coach.analysis.analysis import habits
 
         return habits([record for record in self.records if record.outcome or not record.start.hides()])
 
     def action_habits(self) -> None:
-        from flagfall.coach.story import habit_in_words
+        from flagfall.coach.analysis.story import habit_in_words
 
         told = (habit_in_words(player, habit) for player, habit in self._habits.items())
         self.notify("\n".join(told), title="Habits in battles", timeout=20, markup=False)
+
+
+# --- the two kinds of analysis ---
+
+
+def _reviewed(match: Match) -> Review | FlagfallError:
+    from flagfall.coach.hidden.minds import mind_of
+    from flagfall.coach.hidden.review import review
+
+    try:
+        return review(match, mind_of(match.start))
+    except FlagfallError as error:
+        return error
+
+
+def _heights(analysis: Analysis | Review) -> list[float]:
+    """Where the curve runs, from 1 where Player 1 has won to -1."""
+    from flagfall.coach.evaluation.verdicts import height
+    from flagfall.coach.hidden.review import Review
+
+    if isinstance(analysis, Review):
+        return analysis.values
+    return [height(worth) for worth in (analysis.start, *(step.after for step in analysis.steps))]
+
+
+def _worth_after(analysis: Analysis | Review, ply: int) -> list[Piece]:
+    from flagfall.coach.hidden.review import Review
+
+    if isinstance(analysis, Review):
+        return seeming_sign(analysis.steps[ply].worth) if ply < len(analysis.steps) else []
+    return worth_sign(analysis.steps[ply - 1].after if ply else analysis.start)
+
+
+def _told_of(analysis: Analysis | Review, ply: int) -> Iterator[str]:
+    """What is to be said of the decisions that were made in a ply."""
+    from flagfall.coach.analysis.story import decision_in_words
+    from flagfall.coach.hidden import review
+
+    if isinstance(analysis, review.Review):
+        for seen in analysis.steps[ply - 1].decisions:
+            yield f"{seen.player}'s {seen.move}: {review.decision_in_words(seen)}"
+    else:
+        step = analysis.steps[ply - 1]
+        for each in step.decisions:
+            yield f"{each.player}'s {each.move}: {decision_in_words(step, each)}"

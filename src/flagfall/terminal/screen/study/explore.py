@@ -16,8 +16,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from flagfall.coach.explore import Eyes, Node, Tree
-from flagfall.coach.simulation import Simulated, simulate
+from flagfall.coach.explore import Eyes, Node, Tree, record_line
+from flagfall.coach.reports.simulation import Simulated, simulate
 from flagfall.core import FlagfallError, Move, Player, Position, Scene
 from flagfall.core import Moves as Ply
 from flagfall.core import Option as BoardOption
@@ -27,7 +27,6 @@ from flagfall.record.files import find, load
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.panels.moves import Moves
 from flagfall.terminal.screen.panels.typed import TypedLine
-from flagfall.terminal.show.explore import record_line
 from flagfall.terminal.tty.console import sentence
 
 from .knowing import WorkedOut, work_out
@@ -36,7 +35,7 @@ from .studying import Studying
 from .texts import AskText
 
 if TYPE_CHECKING:
-    from flagfall.coach.verdicts import Verdict
+    from flagfall.coach.evaluation.verdicts import Verdict
     from flagfall.solve import Worth
 
 RANDOM_GAMES = 200
@@ -286,19 +285,8 @@ class ExploreScreen(Studying):
 
     def take_key(self, event: events.Key) -> bool:
         """The app hands every key over before it does anything else with it, in the order in which they were typed."""
-        if self.line.open:
-            return self._type(event)
-        if event.character and event.is_printable and (event.character.isdigit() or event.character == ":"):
-            self.line.begin(event.character.strip(":"))
-            return True
-        return False
-
-    def _type(self, event: events.Key) -> bool:
-        if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
-            return False
-        if entered := self.line.press(event):
-            self.call_later(self.enter, entered)  # after what the keys before it do
-        return True
+        later = partial(self.call_later, self.enter)  # after what the keys before it do
+        return self.line.take(event, later, digits=True)
 
     def enter(self, line: str) -> None:
         """A move in the book's notation, or a position in one line."""

@@ -21,6 +21,7 @@ from flagfall.terminal.tty.meter import line
 
 if TYPE_CHECKING:  # numpy is loaded where something is worked out
     from flagfall.bots.solved.knowledge import Knowledge
+    from flagfall.coach.advisor import Advisor
 
 BETWEEN = 0.1
 """Seconds between two words of how far the work is."""
@@ -34,8 +35,16 @@ class Known(Message, bubble=False):
         self.start, self.knowledge = start, knowledge
 
 
+class Advised(Message, bubble=False):
+    """There is somebody who can give advice in the game that begins here."""
+
+    def __init__(self, start: Position, advisor: Advisor) -> None:
+        super().__init__()
+        self.start, self.advisor = start, advisor
+
+
 class NotKnown(Message, bubble=False):
-    """The game that begins here can't be solved."""
+    """Nobody can say anything of the game that begins here."""
 
     def __init__(self, start: Position, why: str) -> None:
         super().__init__()
@@ -63,28 +72,49 @@ def know(screen: Screen[Any], start: Position) -> None:
     screen.run_worker(partial(_know, screen, start), group="know", exclusive=True, thread=True)
 
 
+def find_advisor(screen: Screen[Any], start: Position) -> None:
+    """Find who knows the game that begins here: `Advised` or `NotKnown` comes, and `Progress` as above."""
+    screen.run_worker(partial(_find_advisor, screen, start), group="know", exclusive=True, thread=True)
+
+
 def work_out(screen: Screen[Any], about: object, function: Callable[[], Any], group: str = "work out") -> None:
     """Have a function work beside the screen; `WorkedOut` comes with what it returns."""
     screen.run_worker(partial(_work_out, screen, about, function), group=group, exclusive=True, thread=True)
 
 
 def _know(screen: Screen[Any], start: Position) -> None:
+    _answer(screen, start, lambda progress: Known(start, _knowledge(start, progress)))
+
+
+def _find_advisor(screen: Screen[Any], start: Position) -> None:
+    _answer(screen, start, lambda progress: Advised(start, _advisor(start, progress)))
+
+
+def _answer(screen: Screen[Any], start: Position, find: Callable[[_Teller], Message]) -> None:
+    """Tell what is found, or why nothing is."""
     worker = get_current_worker()
     try:
-        knowledge = _knowledge(start, _Teller(screen, start, worker))
+        found = find(_Teller(screen, start, worker))
     except _Stopped:
         return
     except FlagfallError as error:
-        _tell(screen, worker, NotKnown(start, str(error)))
+        found = NotKnown(start, str(error))
     except MemoryError:
-        _tell(screen, worker, NotKnown(start, "there is not enough memory to solve this here"))
-    else:
-        _tell(screen, worker, Known(start, knowledge))
+        found = NotKnown(start, "there is not enough memory to solve this here")
+    _tell(screen, worker, found)
+
+
+def _advisor(start: Position, progress: _Teller) -> Advisor:
+    from flagfall.coach.advisor import advisor
+
+    if not start.hides():
+        _knowledge(start, progress)
+    return advisor(start, progress)
 
 
 def _knowledge(start: Position, progress: _Teller) -> Knowledge:
     from flagfall.bots.solved.knowledge import knowledge_of
-    from flagfall.coach.judging import best_play
+    from flagfall.coach.evaluation.judging import best_play
 
     found = knowledge_of(start, progress)
     best_play(found, start)  # after which every other verdict is a matter of looking it up

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from flagfall.bots import BOTS
-from flagfall.bots.fit import why_not
+from flagfall.bots.fit import about, why_not
 from flagfall.coach.expectations import stored
 from flagfall.core import Player, Position
 from flagfall.terminal.local.play import Setup
@@ -66,7 +66,7 @@ class PlayOn(ModalScreen[Setup | None]):
         """Who can play here, the bots from the weakest to the strongest."""
         yield HUMAN, "a friend, at this keyboard"
         known = stored().get(self.start.id, ()) if not self.start.rules.changed() else ()
-        words = {f"level:{each.level}": each.words for each in known}
+        words = about(self.start) | {f"level:{each.level}": each.words for each in known}
         for name in BOTS:
             if why_not(name, self.start) is None and name != "perfect":
                 told = f"{name.replace(':', ' ')}: {words[name]}" if name in words else name.replace(":", " ")

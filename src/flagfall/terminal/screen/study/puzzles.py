@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -62,7 +61,10 @@ class PuzzleScreen(Trying):
 
     def on_mount(self) -> None:
         self.prepare(self.start, LOOKING)
-        know(self, self.start)
+        if self.start.hides():
+            self._look(self.own)
+        else:
+            know(self, self.start)
 
     @on(Progress)
     def _progress(self, event: Progress) -> None:
@@ -79,7 +81,6 @@ class PuzzleScreen(Trying):
 
     def _look(self, own: bool) -> None:
         start, knowledge = self.start, self._knowledge
-        assert knowledge
         work_out(self, own, lambda: _practice(start, knowledge, own))
 
     @on(WorkedOut)
@@ -98,6 +99,8 @@ class PuzzleScreen(Trying):
         assert self.practice
         puzzle = self.practice.puzzle
         kind = "your own mistakes" if self.own else "puzzles"
+        if self.start.hides():
+            return f"{self.start.title} · {kind} · from what you know"
         return f"{self.start.title} · {kind} · {puzzle.difficulty:.1f} of 10 levels go wrong here"
 
     def attempt(self, move: Move) -> Answer:
@@ -111,7 +114,7 @@ class PuzzleScreen(Trying):
         self.show_task()
 
     def action_mine(self) -> None:
-        if self._knowledge:
+        if self._knowledge or self.start.hides():
             self._look(not self.own)
 
     def action_explore(self) -> None:
@@ -122,14 +125,10 @@ class PuzzleScreen(Trying):
             self.notify("First find the move, or give up with n: exploring would tell it.")
 
 
-def _practice(start: Position, knowledge: Knowledge, own: bool) -> Practice | FlagfallError:
-    from flagfall.coach.puzzles import Practice, puzzles
-    from flagfall.terminal.show.puzzle import NoPuzzles, own_mistakes
+def _practice(start: Position, knowledge: Knowledge | None, own: bool) -> Practice | FlagfallError:
+    from flagfall.terminal.show.puzzle import guessing, solving
 
     try:
-        among = own_mistakes(start, knowledge.solution) if own else puzzles(knowledge.solution)
-        if not among:
-            raise NoPuzzles(f"{start.title} has no position with one right move among several under these rules")
+        return solving(start, knowledge.solution, own) if knowledge else guessing(start, own)
     except FlagfallError as error:
         return error
-    return Practice(knowledge.solution, among, Mastered.of(start), Random())

@@ -12,7 +12,9 @@ from flagfall.core import Moves, Player, Position
 from flagfall.terminal.screen.board.shapes import ASCII, EMBLEMS
 
 if TYPE_CHECKING:  # numpy is loaded where something is worked out
-    from flagfall.coach.grades import Graded
+    from flagfall.coach.evaluation.grades import Graded
+    from flagfall.coach.hidden.grades import Looked
+    from flagfall.coach.hidden.outlook import Estimate
     from flagfall.solve import Worth
 
 COLOURS = {Player.P1: "$p1", Player.P2: "$p2"}
@@ -40,7 +42,7 @@ def plainly(content: Content) -> Content:
 
 def worth_sign(worth: Worth | None) -> list[Piece]:
     """Who stands better and how far off the end is, in a few signs: `● 5`."""
-    from flagfall.coach.verdicts import Kind, kind_of
+    from flagfall.coach.evaluation.verdicts import Kind, kind_of
 
     if worth is None:
         return []
@@ -53,6 +55,12 @@ def worth_sign(worth: Worth | None) -> list[Piece]:
     return [emblem(winner), f" {worth.distance}" if worth.distance else ""]
 
 
+def seeming_sign(worth: Estimate) -> list[Piece]:
+    """The same of an estimate, with the chance of who seems to stand better: `● ≈62%`."""
+    about = "" if worth.is_sure else "≈"
+    return [emblem(Player.P1 if worth.value >= 0 else Player.P2), f" {about}{(1 + abs(worth.value)) / 2:.0%}"]
+
+
 def moves_made(before: Position, moves: Moves, eyes: Eyes = Eyes.ALL) -> list[Piece]:
     """`● 1,2`, and of a battle both."""
     pieces: list[Piece] = []
@@ -62,7 +70,7 @@ def moves_made(before: Position, moves: Moves, eyes: Eyes = Eyes.ALL) -> list[Pi
     return pieces
 
 
-def graded_moves(decisions: Iterable[Graded], wide: int) -> list[Piece]:
+def graded_moves(decisions: Iterable[Graded | Looked], wide: int) -> list[Piece]:
     """The same with the marks of their grades, in columns for moves that are so wide."""
     pieces: list[Piece] = []
     for each in decisions:

@@ -263,23 +263,12 @@ class Trying(Place):
     def take_key(self, event: events.Key) -> bool:
         """The app hands every key over first."""
         self._go_back()
-        if self.line.open:
-            return self._type(event)
+        if self.line.take(event, self._enter, digits=bool(self.trial and not self.is_over), colon=False):
+            return True
         if event.key == "enter" and self.is_over:
             self.action_onward()
             return True
-        if self.trial and not self.is_over and event.character and event.character.isdigit():
-            self.line.begin(event.character)
-            return True
         return False
-
-    def _type(self, event: events.Key) -> bool:
-        if not (event.is_printable or event.key in ("enter", "escape", "backspace", "up", "down")):
-            return False
-        entered = self.line.press(event)
-        if entered is not None and entered.strip():
-            self._enter(entered.strip())
-        return True
 
     def _enter(self, line: str) -> None:
         """The book's notation, or a word of plain mode."""
