@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test test-long mutate bench check types format golden pictures reports man levels screenshots lock bench-start bench-hidden bench-online bench-hostile clean
+.PHONY: help play measures puzzles test test-long mutate bench check types format golden pictures reports man levels tables screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -13,7 +13,7 @@ play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
 
 test: $(VENV)/dev ## set up and run all tests
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py
@@ -40,13 +40,19 @@ format: $(VENV)/dev ## format the code
 	$(BIN)/ruff check --fix .
 
 pictures: $(VENV)/dev ## draw the README's pictures anew, from the real program
-	$(BIN)/python tools/pictures.py
+	$(BIN)/python -m tools.pictures
+
+measures: $(VENV)/play ## play games of hidden information for the coach's errors and the report (an hour; GAMES=100)
+	$(BIN)/python -m tools.measures
 
 reports: $(VENV)/play ## judge every game for its designer, into docs/reports (some minutes)
-	$(BIN)/python tools/reports.py
+	$(BIN)/python -m tools.reports
 
 man: $(VENV)/play ## write the man page anew, from what --help knows
 	$(BIN)/python -m tools.man
+
+tables: $(VENV)/play ## write the tables by which a browser knows the solved games, from rules and solutions (some minutes; ONLY=flag-chase)
+	$(BIN)/python -m tools.tables $(ONLY)
 
 levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
 	$(BIN)/python tools/levels.py
@@ -57,6 +63,12 @@ bench-start: $(VENV)/dev ## from the command to a usable full screen, and from a
 bench-hidden: $(VENV)/bench ## solve games of hidden information within a cap, and compare with OpenSpiel (a minute)
 	$(BIN)/python -m bench.hidden
 
+bench-traps: $(VENV)/bench ## how strong level:10 is at hidden traps, and how far from unbeatable (hours; GAMES=20 STEPS=100 MINUTES=2 ONLY=matches)
+	$(BIN)/python -m bench.traps $(if $(GAMES),--games $(GAMES)) $(if $(STEPS),--steps $(STEPS)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(ONLY),--only $(ONLY))
+
+bench-page: $(VENV)/dev ## what the pages weigh, when they show a board on a phone network, and how much they jump (minutes)
+	$(BIN)/python -m bench.page
+
 bench-online: $(VENV)/dev ## the server under load, beside boardgame.io (minutes; QUICK=1, ONLY=flagfall, SIZES=1,50)
 	$(BIN)/python -m bench.online $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(SIZES),--sizes $(SIZES))
 
@@ -65,6 +77,9 @@ bench-hostile: $(VENV)/dev ## what one hostile visitor does to the others, on bo
 
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
+
+puzzles: $(VENV)/play ## find the puzzles that come with the package anew (half a minute)
+	$(BIN)/python -m tools.puzzles
 
 screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chromium)
 	$(BIN)/python -m tools.screenshots

@@ -67,7 +67,7 @@ def nameless(text: str) -> str:
 def masked(text: str) -> str:
     """A saved game with only the lengths of its envelopes, and without salt and date, which are never the same."""
     text = re.sub(r"sealed:[\w=-]*", lambda found: f"sealed:{len(found[0])}", text)
-    return re.sub(r'(Salt|Date)"?:? "[^"]*"', r"\1", text)
+    return re.sub(r'(Salt|Date|since)"?:? "[^"]*"', r"\1", text)
 
 
 @dataclass

@@ -117,9 +117,8 @@ def test_play_without_a_game_can_be_left(shell, keys, code):
 def test_a_dash_is_standard_input(shell, name):
     path = shell.home / "x.flagfall"
     path.write_text(write([short_game(name)]))
-    for command in (
-        ("replay", "record", "verify") if GAMES[name]().hides() else ("replay", "record", "verify", "analyse")
-    ):
+    turn = list(GAMES).index(name) % 2
+    for command in (("replay", "record"), ("verify", "record" if GAMES[name]().hides() else "analyse"))[turn]:
         named, piped = shell.run(command, str(path)), shell.run(command, "-", typed=path.read_text())
         assert (piped.code, piped.out) == (named.code, named.out)
     text = begun(name).match.position.text()

@@ -533,6 +533,11 @@ class Whispering(TwoFists):
         return moves[self.turn] == "HIDE left" or super().reveals(moves)
 
 
+class Careless(TwoFists):
+    def in_the_open(self) -> Self:
+        return self
+
+
 class Winking(TwoFists):
     def say(self, moves: Moves, to: Player | None) -> tuple[str, ...]:
         return (*super().say(moves, to), ";-)" if self.coins[self.turn.other] == "left" else ":-)")
@@ -620,6 +625,7 @@ BROKEN = {
     Gossiping: secrecy.secret_moves_look_alike,
     Undisguised: secrecy.hidden_moves_are_disguised,
     Whispering: secrecy.reveals_to_all,
+    Careless: secrecy.goes_on_in_the_open,
     Winking: secrecy.worlds_stay_alike,
     Misreading: words.reads_what_it_writes,
     Colourful: words.speaks,

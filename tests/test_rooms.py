@@ -84,6 +84,8 @@ def test_every_room_imports_only_what_it_may(copy):
         ("online/store/sqlite.py", "from flagfall.online.live.hub import Hub", "In online/ every room"),
         ("online/client/seat.py", "from flagfall.online.live.hub import Hub", "In online/ every room"),
         ("online/annex.py", "", "In online/ every room"),
+        ("coach/evaluation/grades.py", "from flagfall.coach.puzzles import puzzles", "In coach/ every room"),
+        ("coach/annex.py", "", "In coach/ every room"),
         ("online/table/clock.py", "import sqlite3", "The protocol and a table know neither"),
         ("online/protocol/times.py", "import asyncio", "The protocol never waits"),
         ("online/live/room.py", "from .hub import Hub", "No module of online/ imports"),

@@ -14,6 +14,8 @@ from pathlib import Path
 import pexpect
 import pyte
 
+from tools import screens
+
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 CELL, LINE, EDGE, BAR = 8.4, 18, 16, 30
 COLOURS = {"default": "#d8dee9", "cyan": "#6fd3e0", "magenta": "#e59adf"}
@@ -32,12 +34,6 @@ class Picture:
 
 PICTURES = [
     Picture(
-        "flag-chase",
-        "flagfall play flag-chase --from 'flag-chase P2 3/4'",
-        [("(1-2): ", "1"), ("5: ", "4"), ("5: ", "2"), ("(1-2): ", "")],
-        rows=17,
-    ),
-    Picture(
         "grid-runner",
         "flagfall play grid-runner --set blocked=2,1",
         [("> ", "1,2"), ("> ", "3,3"), ("> ", "")],
@@ -51,6 +47,9 @@ def main() -> int:
     for picture in PICTURES:
         (FOLDER / f"{picture.name}.svg").write_text(draw(picture, screen_of(picture)), encoding="utf-8")
         print(f"docs/pictures/{picture.name}.svg")
+    for name, drawn in screens.pictures():
+        (FOLDER / f"{name}.svg").write_text(drawn, encoding="utf-8")
+        print(f"docs/pictures/{name}.svg")
     return 0
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from flagfall.bots import BOTS, bot
 from flagfall.bots.solved.knowledge import knowledge_of
-from flagfall.coach.analysis import analyse, as_data
-from flagfall.coach.hints import evaluation, first_hint, second_hint
+from flagfall.coach.analysis.analysis import analyse, as_data
+from flagfall.coach.evaluation.hints import evaluation, first_hint, second_hint
 from flagfall.coach.puzzles import puzzles
 from flagfall.core import Player, Position
 from flagfall.games import GAMES

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from flagfall.bots import bot
 from flagfall.bots.odds import odds
 from flagfall.bots.solved.knowledge import Knowledge, forget
-from flagfall.coach.analysis import analyse
-from flagfall.coach.grades import Grade, grade, in_words
-from flagfall.coach.hints import evaluation, first_hint, second_hint
+from flagfall.coach.analysis.analysis import analyse
+from flagfall.coach.evaluation.grades import Grade, grade, in_words
+from flagfall.coach.evaluation.hints import evaluation, first_hint, second_hint
 from flagfall.coach.puzzles import puzzles
-from flagfall.coach.report import as_data, markdown, report
+from flagfall.coach.reports.report import as_data, markdown, report
 from flagfall.core import Player
 from flagfall.match import Match
 from flagfall.solve import Disproved, Solution, Worth, solve

@@ -8,7 +8,7 @@ import pytest
 
 from flagfall import GAMES, Player
 from flagfall.bots.solved.knowledge import Knowledge
-from flagfall.coach.judging import best_line
+from flagfall.coach.evaluation.judging import best_line
 from flagfall.core import Position
 from flagfall.games.capture_the_flag import CaptureTheFlag
 from flagfall.games.flag_chase import FlagChase
