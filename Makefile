@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play measures puzzles test test-long mutate bench check types format golden pictures reports man levels tables screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
+.PHONY: help play measures puzzles test test-again test-long mutate bench check types format golden pictures reports man levels tables screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -14,6 +14,9 @@ play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 
 test: $(VENV)/dev ## set up and run all tests
 	$(BIN)/python -m pytest -n 3 --dist worksteal
+
+test-again: $(VENV)/dev ## run what failed last time once more, one test after the other
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py

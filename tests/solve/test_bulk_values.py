@@ -87,8 +87,8 @@ def test_tables_prove_themselves_and_count_their_positions(start):
     assert counts.reachable == len(reachable(start))
 
 
-@pytest.mark.parametrize("start", LARGE[:2], ids=name)
-def test_large_tables_prove_themselves(start):
+def test_large_tables_prove_themselves():
+    start = LARGE[0]
     table = by_kernels(start)
     proof = table.verify(start, Rigour(seed=3))
     assert proof.positions == table.size == table.counts().positions > 2_000_000
@@ -112,7 +112,7 @@ def test_the_rules_alone_tell_a_single_wrong_cell(start):
     """Without the form: also of a position that can't arise, and of a number that is none."""
     right = by_numpy(start)
     assert prove(right, start).is_complete
-    for at in range(0, len(right.cells), 1 + len(right.cells) // 60):
+    for at in range(0, len(right.cells), 1 + len(right.cells) // 20):
         for wrong in {0, 1, 2, 3, 40, OPEN, OPEN + 1, NOWHERE} - {int(right.cells[at])}:
             cells = right.cells.copy()
             cells[at] = wrong
