@@ -203,7 +203,7 @@ def test_there_is_never_more_than_is_allowed(monkeypatch):
 
 def test_what_has_no_room_at_all_drives_nothing_out(monkeypatch):
     solve(CaptureTheFlag())
-    large = GridRunner(rules=GridRunner.Rules(size=15))
+    large = GridRunner(rules=GridRunner.Rules(size=25))
     monkeypatch.setattr(cache, "LEAST", 1 << 12)
     monkeypatch.setenv(cache.VARIABLE, str(2 * cache.LEAST))
     assert not solve(large).from_cache
