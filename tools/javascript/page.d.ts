@@ -7,6 +7,14 @@ declare namespace Wire {
     id: string;
     seq: number;
   }
+  interface Advice {
+    ply: number;
+    worth?: WorthData;
+    unknown?: string;
+    verdicts?: Record<string, VerdictData>;
+    hints?: Array<string>;
+    suspects?: Array<Suspect>;
+  }
   interface After {
     moves: Record<SeatName, string>;
     position: string;
@@ -358,6 +366,10 @@ declare namespace Wire {
     outcome?: OutcomeState;
     free?: boolean;
   }
+  interface Suspect {
+    at: [number, number];
+    chance: number;
+  }
   interface Update {
     type: "update";
     state: State;
@@ -374,6 +386,7 @@ declare namespace Wire {
     mark?: string;
     words?: string;
     likely?: number;
+    error?: number;
   }
   interface View {
     position: string;
@@ -399,6 +412,7 @@ declare namespace Wire {
     height: number;
     words: string;
     plies?: number;
+    error?: number;
   }
   type Command = Move | Resign | Offer | Answer | Rematch | Chat | Name;
   type Incoming = Move | Resign | Offer | Answer | Rematch | Chat | Name | Hello | Ping;

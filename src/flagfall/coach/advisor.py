@@ -70,7 +70,7 @@ class Knowing:
 
     def standing(self, seat: Seat) -> Standing:
         worth = self.knowledge.solution.worth(seat.view)
-        return Standing(height(worth), in_words(worth))
+        return Standing(height(worth), in_words(worth), worth.value, worth.distance)
 
     def suspects(self, seat: Seat) -> Mapping[Square, float]:
         return {}
@@ -112,7 +112,8 @@ class Guessing:
         if not seat.choices:
             return None
         worth = self.outlook(seat).worth
-        return Standing(worth.value * SIDES[_who(seat)], f"{worth} for {_who(seat)}")
+        value = worth.value * SIDES[_who(seat)]
+        return Standing(value, f"{worth} for {_who(seat)}", value, error=worth.error)
 
     def suspects(self, seat: Seat) -> Mapping[Square, float]:
         return self.outlook(seat).suspects if seat.choices and not in_the_open(seat) else {}

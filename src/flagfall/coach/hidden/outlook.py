@@ -54,6 +54,12 @@ class Standing(NamedTuple):
 
     height: float
     words: str
+    value: float
+    """To P1."""
+    plies: int | None = None
+    """To the end, where that is known."""
+    error: float = 0.0
+    """How far off the value may be, where it is estimated."""
 
 
 class Mind(Protocol):

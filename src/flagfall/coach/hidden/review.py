@@ -122,11 +122,12 @@ def luck(each: Decision) -> Luck | None:
 def standing(found: Review, ply: int) -> Standing:
     """What the game seemed worth before the next ply."""
     if ply == len(found.steps):
-        return Standing(found.end, "the game is over")
+        return Standing(found.end, "the game is over", found.end)
     step = found.steps[ply]
     player, to_p1 = step.decisions[0].player, step.worth
     own = Estimate(to_p1.value * SIDES[player], to_p1.error)
-    return Standing(to_p1.value, f"{own} for {player}, to choose{' (exact)' if own.is_sure else ''}")
+    words = f"{own} for {player}, to choose{' (exact)' if own.is_sure else ''}"
+    return Standing(to_p1.value, words, to_p1.value, error=to_p1.error)
 
 
 def suspects(found: Review, ply: int, player: Player) -> Mapping[Square, float]:

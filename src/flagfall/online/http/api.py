@@ -18,6 +18,7 @@ from flagfall.bots import BOTS
 from flagfall.coach.explore import Eyes
 from flagfall.core import FlagfallError, Position, whole
 from flagfall.games import GAMES, game
+from flagfall.match import Seat
 from flagfall.online.live.hub import Hub
 from flagfall.online.live.room import Room
 from flagfall.online.ops.limits import BODY_BYTES, PLY_BYTES, Bucket
@@ -97,6 +98,7 @@ class Api:
             _route("POST", game + "/renew", self.renew),
             _route("GET", game + "/record", self.record),
             _route("GET", game + "/analysis", self.analysis),
+            _route("GET", game + "/advice", self.advice),
             _route("GET", "/api/explore/{name}", self.explore),
             _route("POST", "/api/explore", self.line),
             _route("GET", lesson, self.lesson_task),
@@ -183,6 +185,19 @@ class Api:
         room, finished = await self._finished(request)
         found = await self.hub.analyst.analyse(room.game.id, finished, self.client_of(request))
         return Response(found, media_type=JSON) if found else Response(status_code=204)
+
+    async def advice(self, request: Request) -> Response:
+        """What a coach tells who plays a bot, from what that seat knows. Its client pays for it."""
+        room, viewer = await self._seat(request)
+        client = self.client_of(request)
+        work = self.hub.work.of(client)
+
+        def made() -> Seat:
+            _check_work(work)
+            work.spend(PLY_BYTES * room.game.ply)
+            return wire.coached(room.game, viewer)
+
+        return Response(await self.hub.explorer.advice(await self.hub.ask(room, made), client), media_type=JSON)
 
     async def explore(self, request: Request) -> Response:
         """What is known of a position, which is in the question: nothing is looked up of any game."""

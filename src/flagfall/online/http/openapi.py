@@ -9,6 +9,7 @@ import msgspec
 
 from flagfall import __version__
 from flagfall.online.protocol.messages import (
+    Advice,
     Catalogue,
     Created,
     CreateGame,
@@ -35,7 +36,7 @@ from flagfall.online.protocol.messages import (
 
 _BODIES = (
     *(Catalogue, CreateGame, Created, Welcome, Earlier, Status, PastView, JoinGame, RenewLink, Joined, Problem),
-    *(LessonTask, LessonHints, LessonAnswer, LessonEntry, Puzzles, Insight, ReadLine, Line),
+    *(LessonTask, LessonHints, LessonAnswer, LessonEntry, Puzzles, Insight, Advice, ReadLine, Line),
     *(OpenRecord, Replay, ReplayGame),
 )
 _ERRORS = {
@@ -115,6 +116,15 @@ def _as_it_stands(refs: dict[Any, Any]) -> dict[str, Any]:
         "/api/games/{game}/plies/{ply}": {
             "parameters": [_GAME, ply],
             "get": _operation("The position before a ply, as the seat knew it.", _json(refs[PastView]), seat=True),
+        },
+        "/api/games/{game}/advice": {
+            "parameters": [_GAME],
+            "get": _operation(
+                "What a coach tells who has to choose against a bot, from what that seat knows.",
+                _json(refs[Advice]),
+                seat=True,
+                errors=(401, 403, 404, 409, 429, 503),
+            ),
         },
     }
 

@@ -595,6 +595,8 @@ class WorthData(Part, frozen=True, kw_only=True):
     words: str
     plies: int | None = None
     """To the end; nothing where best play has no end, or none that can be told."""
+    error: float = 0.0
+    """How far off the value may be, where it is estimated."""
 
 
 class VerdictData(Part, frozen=True, kw_only=True):
@@ -612,6 +614,8 @@ class VerdictData(Part, frozen=True, kw_only=True):
     """What it leads to, in words."""
     likely: float = 0.0
     """How often best play chooses it."""
+    error: float = 0.0
+    """How far off the value may be, where it is estimated."""
 
 
 class After(Part, frozen=True, kw_only=True):
@@ -642,6 +646,28 @@ class Insight(Part, frozen=True, kw_only=True):
     """Best play from here, to the end or until it repeats itself."""
     repeats: bool = False
     """Whether that goes round and would never end."""
+
+
+class Suspect(Part, frozen=True, kw_only=True):
+    """A cell where the other may hide something."""
+
+    at: tuple[int, int]
+    chance: float
+
+
+class Advice(Part, frozen=True, kw_only=True):
+    """What a coach tells a player who has to choose, from what that player knows and nothing else."""
+
+    ply: int
+    """How many plies were played."""
+    worth: WorthData | None = None
+    unknown: str = ""
+    """Why there is no worth."""
+    verdicts: dict[str, VerdictData] = {}
+    """Each of the player's moves, from the best to the worst."""
+    hints: list[str] = []
+    """One after the other: the first names no move."""
+    suspects: list[Suspect] = []
 
 
 class ReadLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ made from a seat is told only when the game is over, or goes through `view` and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import accumulate, islice, takewhile
 from typing import Any, cast
@@ -18,7 +19,7 @@ from flagfall.core.kept import Kept
 from flagfall.match import Seat
 from flagfall.match.seat import Offer
 from flagfall.online.protocol.commitments import padded, tag
-from flagfall.online.protocol.errors import not_now
+from flagfall.online.protocol.errors import Denied, not_now
 from flagfall.online.protocol.events import AnyEvent, Deed, Moved
 from flagfall.online.protocol.messages import (
     NAMES,
@@ -342,6 +343,16 @@ def past(game: Game, viewer: Viewer, ply: int) -> PastView:
     position = plies[ply].before if ply < len(plies) else game.match.position
     view = position if game.over else position.view(viewer)
     return PastView(ply=ply, view=cast(View, msgspec.Raw(picture(view).written())))
+
+
+def coached(game: Game, viewer: Viewer) -> Seat:
+    """The seat as it is now, for the coach of whoever sits there; between people nobody is helped."""
+    if viewer is None or game.places[viewer].bot or not game.places[viewer.other].bot:
+        raise Denied(403, "no-help", "a coach helps whoever plays against a bot, and nobody else")
+    seat = game.match.seats[viewer]
+    if not seat.choices:
+        raise not_now("a coach helps whoever has to choose")
+    return replace(seat, said=[], history=[*seat.history], views=[*seat.views])
 
 
 def record(game: Game) -> Record:

@@ -1,6 +1,7 @@
 """What is known of any position, from the exact solution, in processes that stay warm. Run as a program it is one.
 
-Nothing of a game that is being played is asked here: a question holds all that its answer depends on.
+A question holds all that its answer depends on. Of a game that is being played only who plays a bot asks, and the
+question is that player's seat.
 """
 
 from __future__ import annotations
@@ -16,15 +17,17 @@ from flagfall.core import FlagfallError, Moves, Position
 from flagfall.core.kept import Kept
 from flagfall.games import GAMES
 from flagfall.games import position as position_in
+from flagfall.match import Seat
 from flagfall.online.protocol.errors import bad_request
 from flagfall.online.protocol.messages import Insight, Line, encode
 from flagfall.record import read
 
-from .insights import known, played, unknown
+from .insights import advised, known, played, unknown
 from .processes import Processes, Refusal, TookTooLong, serve
 
 _PROCESSES = 2
 _SECONDS = 30.0
+_SECONDS_TO_ADVISE = 120.0  # as long as a bot may think about the same
 _SMALL = 1.0  # seconds: positions of games that took longer are large work
 _REMEMBERED = 1024
 _KEPT = 16 << 20  # bytes of answers
@@ -68,6 +71,13 @@ class Explorer:
         found, _ = await self._ask(client, False, "line", text)
         return found
 
+    async def advice(self, seat: Seat, client: str = "") -> bytes:
+        """What a coach tells this seat, as the JSON of an Advice. It is worked out anew each time."""
+        installed.check_reach(type(seat.view))
+        large = seat.view.rules != type(seat.view).Rules()
+        found, _ = await self._ask(client, large, "advised", seat, seconds=_SECONDS_TO_ADVISE)
+        return found
+
     async def close(self) -> None:
         for task in self._asked.values():
             task.cancel()
@@ -97,11 +107,11 @@ class Explorer:
         found, _ = await self._ask(client, True, "told", position, eyes, asked)
         return found
 
-    async def _ask(self, client: str, large: bool, *question: Any) -> tuple[bytes, float]:
+    async def _ask(self, client: str, large: bool, *question: Any, seconds: float | None = None) -> tuple[bytes, float]:
         """The answer, and how many seconds it took."""
         self._processes.check_queue(client)
         try:
-            found, took = await self._processes.ask(client, large, pickle.dumps(question))
+            found, took = await self._processes.ask(client, large, pickle.dumps(question), seconds)
             return bytes(found), took
         except Refusal as error:
             raise bad_request(str(error)) from None
@@ -161,7 +171,7 @@ def _random_play(position: Position, eyes: Eyes) -> str:
     return f"Where both play at random from here, {told}."
 
 
-_ANSWERS: dict[str, Callable[..., Any]] = {"solved": _solved, "told": _told, "line": _line}
+_ANSWERS: dict[str, Callable[..., Any]] = {"solved": _solved, "told": _told, "line": _line, "advised": advised}
 
 if __name__ == "__main__":
     serve(_answered)

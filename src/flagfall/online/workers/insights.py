@@ -11,12 +11,15 @@ from msgspec.structs import replace
 
 from flagfall.coach.explore import Eyes, insight
 from flagfall.core import Move, Moves, Outcome, Player, Position
+from flagfall.match import Seat
 from flagfall.online.protocol.messages import (
+    Advice,
     After,
     Insight,
     OptionData,
     OutcomeState,
     SeatName,
+    Suspect,
     VerdictData,
     WorthData,
     name,
@@ -65,6 +68,24 @@ def worth_data(worth: Worth, words: str) -> WorthData:
     from flagfall.coach.evaluation.verdicts import height
 
     return WorthData(value=worth.value, height=height(worth), words=words, plies=worth.distance)
+
+
+def advised(seat: Seat) -> Advice:
+    """What can be told to who sits there and has to choose: the seat is all that is asked."""
+    from flagfall.coach.advisor import advisor
+    from flagfall.coach.hidden.minds import NoMind
+    from flagfall.solve import SolveError
+
+    ply = len(seat.history)
+    try:
+        coach = advisor(seat.view)  # a new one, so that how long an answer takes tells nothing of others' games
+        verdicts, standing = coach.verdicts(seat), coach.standing(seat)
+        hints = [coach.first_hint(seat), coach.second_hint(seat)]
+    except (NoMind, SolveError, MemoryError) as error:
+        return Advice(ply=ply, unknown=str(error))
+    suspects = [Suspect(at=at, chance=chance) for at, chance in coach.suspects(seat).items()]
+    worth = WorthData(**standing._asdict()) if standing else None
+    return Advice(ply=ply, worth=worth, verdicts=_verdicts(verdicts, {}), hints=hints, suspects=suspects)
 
 
 def _insight(position: Position, eyes: Eyes, asked: Moves, **more: object) -> Insight:
@@ -123,6 +144,7 @@ def _verdicts(verdicts: Mapping[Move, Verdict], likely: Mapping[Move, float]) ->
             mark=verdict.mark,
             words=verdict.words,
             likely=float(likely.get(move, 0.0)),
+            error=verdict.error,
         )
         for move, verdict in verdicts.items()
     }

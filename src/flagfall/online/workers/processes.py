@@ -62,15 +62,16 @@ class Processes:
         """TooMany if much of the client's waits already."""
         self._turns.check_queue(client)
 
-    async def ask(self, client: str, large: bool, question: bytes) -> tuple[Any, float]:
-        """The answer to a pickled question, and how long it took once it was its turn; Refusal or TookTooLong."""
+    async def ask(self, client: str, large: bool, question: bytes, seconds: float | None = None) -> tuple[Any, float]:
+        """The answer to a pickled question, and how long it took once it was its turn; Refusal or TookTooLong, by
+        default after as many seconds as these processes have for anything."""
         async with self._turns.turn(self._turns.wish(client, large)):
             begun = monotonic()
             process = self._free.pop() if self._free else None
             try:
                 if process is None or process.returncode is not None:
                     process = await self._begin()
-                well, answer, stays = await asyncio.wait_for(_answer(process, question), self._seconds)
+                well, answer, stays = await asyncio.wait_for(_answer(process, question), seconds or self._seconds)
             except (TimeoutError, OSError, EOFError):
                 _kill(process)
                 raise TookTooLong from None

@@ -40,7 +40,7 @@ class ValueBar(Widget):
 
     def stand(self, standing: Standing) -> None:
         """The same for what may be an estimate."""
-        self._change(*standing)
+        self._change(standing.height, standing.words)
 
     def say(self, words: str) -> None:
         self._change(None, words)
