@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -131,15 +132,36 @@ def test_against_a_bot_values_and_hints_are_there_for_who_wants_them(screens: Sc
     expect(screen.page.locator("#coach-values")).to_be_checked()  # the browser keeps what is wanted
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_between_people_and_where_something_is_hidden_nobody_is_helped(
-    name: str, screens: Screens, address: str
+def test_against_a_bot_that_hides_something_a_seat_is_told_estimates_and_where_to_be_careful(
+    screens: Screens, address: str
 ) -> None:
-    game, tokens = both_links(address, name)
+    screen, watcher = screens(), screens("phone")
+    against_bot(screen, address, "flag-chase-traps")
+    watcher.goto(screen.page.url.split("#")[0])
+    words = screen.page.locator("#coach-words")
+    screen.page.click("#coach-hint")
+    expect(words).to_contain_text("A strong player would choose")
+    screen.page.click("#coach-hint")
+    expect(words).to_contain_text(re.compile("A strong player would (mix|play)"))
+    screen.page.check("#coach-values")
+    expect(screen.page.locator("#board .val").first).to_contain_text(re.compile(r"≈\d+%"))
+    expect(screen.page.locator("#coach-worth")).to_contain_text(re.compile(r"≈ \d+ % ± \d+ % for you"))
+    screen.page.check("#coach-good")
+    for ply, move in ((2, "MOVE 1 2"), (4, "MOVE 1 3")):
+        screen.choose(move)
+        screen.at(ply)
+        expect(words).to_contain_text(f"Your {move}")
+    suspects = screen.page.locator("#board .suspect")
+    if "TRAP ?" in " ".join(screen.lines("#history")):
+        expect(suspects.first).to_be_visible()
+    expect(watcher.page.locator("#coach")).to_be_hidden()
+    expect(watcher.page.locator("#board .suspect")).to_have_count(0)
+
+
+def test_between_people_nobody_is_helped(screens: Screens, address: str) -> None:
     screen = screens()
-    screen.goto(f"/g/{game}#{tokens['P1']}")
-    expect(screen.page.locator("#coach")).to_be_hidden()
-    expect(screen.page.locator("#analysis")).to_be_hidden()
-    if GAMES[name]().hides():
-        against_bot(screen, address, name)
+    for name in GAMES:
+        game, tokens = both_links(address, name)
+        screen.goto(f"/g/{game}#{tokens['P1']}")
         expect(screen.page.locator("#coach")).to_be_hidden()
+        expect(screen.page.locator("#analysis")).to_be_hidden()

@@ -487,6 +487,7 @@ interface Elements {
   "hint": HTMLElementTagNameMap["p"];
   "history": HTMLElementTagNameMap["ol"];
   "history-box": HTMLElementTagNameMap["details"];
+  "learn-title": HTMLElementTagNameMap["h1"];
   "lesson": HTMLElementTagNameMap["div"];
   "line": HTMLElementTagNameMap["button"] & HTMLElementTagNameMap["ol"];
   "line-words": HTMLElementTagNameMap["p"];
@@ -545,6 +546,7 @@ interface Elements {
   "opened-words": HTMLElementTagNameMap["p"];
   "own": HTMLElementTagNameMap["select"];
   "own-name": HTMLElementTagNameMap["input"];
+  "own-name-shown": HTMLElementTagNameMap["bdi"];
   "place": HTMLElementTagNameMap["p"];
   "play-friend": HTMLElementTagNameMap["a"];
   "play-now": HTMLElementTagNameMap["button"];

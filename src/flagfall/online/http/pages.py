@@ -40,6 +40,7 @@ class Site:
             Route("/", self.home),
             Route("/games/{name}", self.new_game),
             Route("/games/{name}/rules", self.rules),
+            Route("/learn", self.lessons),
             Route("/learn/{name}", self.learn),
             Route("/puzzles", self.daily),
             Route("/puzzles/{name}", self.puzzles),
@@ -75,6 +76,9 @@ class Site:
 
     async def rules(self, request: Request) -> Response:
         return page(await self.hub.aside(partial(web.rulebook, request.path_params["name"])))
+
+    async def lessons(self, request: Request) -> Response:
+        return page(await self.hub.aside(web.lessons))
 
     async def learn(self, request: Request) -> Response:
         return page(await self.hub.aside(partial(web.learn, request.path_params["name"])))

@@ -5,6 +5,7 @@
 | `/` | `home()` |
 | `/games/NAME?setting=value` | `new_game(name, settings)`: rules, preview, and the ways to play |
 | `/games/NAME/rules` | `rulebook(name)`: all rules, numbered |
+| `/learn` | `lessons()`: which games have a lesson |
 | `/learn/NAME` | `learn(name)`: the game's lesson, which a script has answered move by move |
 | `/play/NAME` | `play(name)`: a game against a bot, which the browser plays by itself |
 | `/puzzles` | `puzzles()`: the puzzle of the day |
@@ -33,6 +34,7 @@ from .pages import (
     home,
     home_picture,
     learn,
+    lessons,
     new_game,
     open_explore,
     open_record,
@@ -60,6 +62,7 @@ __all__ = [
     "home",
     "home_picture",
     "learn",
+    "lessons",
     "new_game",
     "open_explore",
     "open_record",

@@ -30,7 +30,7 @@ Pages = dict[str, Callable[[], str]]
 
 def pages() -> Pages:
     """All pages that are the same for everybody: by their address, what makes them."""
-    found: Pages = {"/": made.home, "/puzzles": made.puzzles, "/explore": made.open_explore}
+    found: Pages = {"/": made.home, "/puzzles": made.puzzles, "/learn": made.lessons, "/explore": made.open_explore}
     for each in games().values():
         found |= _pages_of(each)
     return found

@@ -82,6 +82,7 @@ def home() -> str:
         games=[_card(each) for each in games().values()],
         day=_day(),
         watchers=pictures.watchers(),
+        longest_name=LONGEST_NAME,
         modules=modules("home/home.js"),
         preview="/preview/home.png",
     )
@@ -206,13 +207,13 @@ def _preview_of(position: Position) -> str:
 
 def open_explore() -> str:
     """Where exploring begins: the games, and a place for a position or a record."""
-    cards = [
-        {"game": each, "hour": hour_of(each.id, each.hour), "picture": pictures.card(each)}
-        for each in games().values()
-        if explores(each)
-    ]
+    cards = [_small_card(each) for each in games().values() if explores(each)]
     example = next(iter(GAMES.values()))().text()
     return _page("open-explore.html", games=cards, example=example, modules=modules("study/open.js"))
+
+
+def _small_card(game: type[Position]) -> dict[str, Any]:
+    return {"game": game, "hour": hour_of(game.id, game.hour), "picture": pictures.card(game)}
 
 
 def explores(game: type[Position]) -> bool:
@@ -225,6 +226,13 @@ def problem(status: int, reason: str) -> str:
 
 
 # --- to learn ---
+
+
+def lessons() -> str:
+    """Which games have a lesson."""
+    taught = [each for each in games().values() if lesson_or_none(each)]
+    cards = [_small_card(each) | {"tasks": _tasks(each)} for each in taught]
+    return _page("lessons.html", games=cards, modules=modules("learn/lessons.js"))
 
 
 def learn(name: str) -> str:
@@ -419,6 +427,7 @@ __all__ = [
     "home",
     "home_picture",
     "learn",
+    "lessons",
     "new_game",
     "open_explore",
     "open_record",

@@ -4,6 +4,7 @@ import { $, make, markup, show, write } from "./dom.js";
 import { cellsOf, layout, svg } from "./board/board.js";
 import { MEASURES } from "./board/look.js";
 import { trap } from "./board/marks.js";
+import { figures, tints } from "./board/heat.js";
 import { targets } from "./board/worth.js";
 import { group } from "./motion/act.js";
 import { chosen } from "./motion/cards.js";
@@ -17,10 +18,10 @@ import { above } from "./motion/stage.js";
 /** @typedef {Wire.OptionData & { to: Place }} Placed */
 /**
  * How a moment is shown: turned round or not, who has won, what has just been done, who of two that choose at once has
- * sealed, and what moves are worth.
+ * sealed, what moves are worth, and where the other may hide something.
  * @typedef {{ flip?: boolean, winner?: Wire.SeatName | null, deeds?: import("./motion/plan.js").Deeds,
  *   sealed?: Partial<Record<Wire.SeatName, boolean>> | null, worths?: Record<string, import("./board/board.js").Worth>,
- *   shown?: Wire.OptionData[] }} How
+ *   shown?: Wire.OptionData[], suspects?: Wire.Suspect[] }} How
  */
 
 const narrow = matchMedia("(width < 600px), (height <= 520px) and (width < 1000px)");
@@ -132,7 +133,10 @@ export class Choice {
     picture.querySelectorAll(":scope > .over").forEach((layer) => layer.remove());
     const pressed = new Set(this.spots().map((spot) => spot.move));
     const options = this.how.shown ?? this.placed().filter((option) => pressed.has(option.move));
+    const { suspects = [] } = this.how;
+    if (suspects.length) picture.append(group(tints(table, suspects), "over"));
     picture.append(group(targets({ ...table, scene: { ...this.scene, options } }, this.how.worths ?? {}, true), "over dots"));
+    if (suspects.length) picture.append(group(figures(table, suspects), "over"));
     if (this.how.sealed) picture.append(this.hands(this.how.sealed, table));
   }
 

@@ -80,18 +80,59 @@ class Served {
   }
 }
 
+// What was asked for, each once: nothing until it has come, when `changed` is called.
+/** @template T */
+export class Once {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+    this.found = /** @type {Map<string, T | null>} */ (new Map());
+  }
+
+  /** @param {string} name @param {() => Promise<T>} ask */
+  get(name, ask) {
+    if (!this.found.has(name)) {
+      this.found.set(name, null);
+      ask().then((found) => { this.found.set(name, found); this.changed(); }).catch(() => this.found.delete(name));
+    }
+    return this.found.get(name) ?? null;
+  }
+}
+
+// What is known of the positions of the game that is played or was.
+export class Insights {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.once = /** @type {Once<Wire.Insight>} */ (new Once(changed));
+    this.knowledge = /** @type {Promise<Knowledge> | null} */ (null);
+  }
+
+  /** @param {string} game @param {string} position */
+  at(game, position) {
+    return this.once.get(position, async () => {
+      this.knowledge ??= knowledgeOf(game, settingsIn(position), position);
+      return (await this.knowledge).at(position);
+    });
+  }
+}
+
 /** @param {string} text @param {Asked} more */
 const key = (text, { eyes = "", moves = {} }) => JSON.stringify([text, eyes, moves]);
 
-// Where many ask at once, some are asked to come again.
 /** @param {string} game @param {Record<string, string>} query @returns {Promise<Wire.Insight>} */
-async function asked(game, query, tries = TRIES) {
+async function asked(game, query) {
   if (alone) throw new Error(UNTOLD);
+  return patiently(() => api(`/api/explore/${encodeURIComponent(game)}?${new URLSearchParams(query)}`));
+}
+
+// Where many ask at once, some are asked to come again.
+/** @template T @param {() => Promise<T>} ask @param {number} [tries] @returns {Promise<T>} */
+export async function patiently(ask, tries = TRIES) {
   try {
-    return await api(`/api/explore/${encodeURIComponent(game)}?${new URLSearchParams(query)}`);
+    return await ask();
   } catch (/** @type {any} */ problem) {
     if (![429, 503].includes(problem.status) || tries === 1) throw problem;
     await new Promise((done) => { setTimeout(done, PAUSE); });
-    return asked(game, query, tries - 1);
+    return patiently(ask, tries - 1);
   }
 }

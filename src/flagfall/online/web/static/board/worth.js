@@ -7,7 +7,7 @@ import { escape, low, num, put } from "./signs.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
-/** @typedef {{ kind: "win" | "open" | "loss" | "chance", plies: number | null, best: boolean, value: number }} Worth */
+/** @typedef {{ kind: "win" | "open" | "loss" | "chance", plies: number | null, best: boolean, value: number, error?: number }} Worth */
 /** @typedef {Wire.OptionData & { to: Place }} Placed */
 
 // A flag up, at half mast or down, on its pole: shape before colour.
@@ -66,9 +66,17 @@ function dot(layout, option) {
   return `<ellipse class="target${there && ` ${there}`}${low(mover(layout, option))}" cx="${num(x)}" cy="${num(y)}" ${round}/>`;
 }
 
+// What is written on a plate: plies, a value between, or a chance where it is estimated.
+/** @param {Worth} worth */
+function figure({ kind, value, plies, error = 0 }) {
+  if (error) return `≈${Math.round(50 + 50 * value)}%`;
+  if (kind === "chance") return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+  return plies === null ? "" : String(plies);
+}
+
 /** @param {Layout} layout @param {Placed} option @param {Worth} worth */
 function plate(layout, option, worth) {
-  const text = worth.kind === "chance" ? `${worth.value < 0 ? "−" : "+"}${Math.abs(worth.value).toFixed(1)}` : worth.plies === null ? "" : String(worth.plies);
+  const text = figure(worth);
   const long = text.length > 2;
   const number = text ? `<text class="vn${long ? " long" : ""}" x="${long ? 0 : 14}" y="${long ? 30 : 14}">${escape(text)}</text>` : "";
   const box = '<rect class="vp" x="-42" y="-42" width="84" height="84" rx="10"/>';

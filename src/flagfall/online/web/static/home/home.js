@@ -1,8 +1,8 @@
 // @ts-check
 // Where one begins: one tap to a bot, games that go on, what is mastered, and cards that show how each game is played.
 import { $, show, write } from "../dom.js";
-import { masteredOf, numbered, progressOf } from "../learn/mastered.js";
-import { ownName } from "../name.js";
+import { tellMastered } from "../learn/lessons.js";
+import { keepName, ownName } from "../name.js";
 import { alone, place } from "../place.js";
 import { showDay } from "./day.js";
 import { demonstrate } from "./demo.js";
@@ -22,7 +22,7 @@ function offered() {
 }
 
 /** @param {string} bot */
-const named = (bot) => bot.replace(":", " ");
+const levelled = (bot) => bot.replace(":", " ");
 
 async function playNow() {
   if (busy) return;
@@ -47,31 +47,39 @@ function ready() {
   [key, busy] = [newKey(), false];
   play.removeAttribute("aria-disabled");
   const { title, bot } = offered();
-  write($("play-what"), `${title}, ${named(bot)}`);
+  write($("play-what"), `${title}, ${levelled(bot)}`);
 }
 
-// --- what is mastered ---
+// --- a name ---
 
-function lessons() {
-  /** @type {NodeListOf<HTMLAnchorElement>} */
-  const links = document.querySelectorAll("[data-lesson]");
-  for (const link of links) {
-    const tasks = Number(link.dataset.tasks);
-    const done = masteredOf(progressOf("lesson", link.dataset.lesson ?? ""), numbered(tasks));
-    if (done) write(link, done === tasks ? "Learn it: mastered" : `Learn it: ${done} of ${tasks} mastered`);
-  }
+const name = $("own-name");
+
+// It stands in the menu; without one the menu asks for it.
+function named() {
+  if (!name) return;
+  name.value = ownName();
+  write($("own-name-shown"), ownName() || "Your name");
 }
+
+name?.addEventListener("change", () => {
+  keepName(name.value);
+  named();
+});
+
+const mastered = () => tellMastered("Learn it: ");
 
 function appear() {
   ready();
+  named();
   list();
-  lessons();
+  mastered();
   look();
 }
 
 ready();
+named();
 list();
-lessons();
+mastered();
 showDay();
 demonstrate();
 play.addEventListener("click", playNow);

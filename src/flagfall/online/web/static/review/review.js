@@ -3,7 +3,7 @@
 // something was hidden, how each decision looked to the one who made it: that is estimated, and says so.
 import { pole } from "../board/pole.js";
 import { $, api, make, markup, show, write } from "../dom.js";
-import { knowledgeOf, settingsIn } from "../knowledge.js";
+import { Insights } from "../knowledge.js";
 import { chosen, cloth, flag, rows, worthsOf } from "../study/moves.js";
 import { addressOf, keepLine } from "../study/tree.js";
 import { PLAYERS } from "../words.js";
@@ -35,8 +35,7 @@ export class Review {
     this.asked = this.done = false;
     this.grades = /** @type {Grades | null} */ (null);
     this.curve = /** @type {Curve | null} */ (null);
-    this.knowledge = /** @type {Promise<import("../knowledge.js").Knowledge> | null} */ (null);
-    this.seen = /** @type {Map<string, Wire.Insight | null>} */ (new Map()); // null while it is asked for
+    this.insights = new Insights(changed);
     this.opened = /** @type {Set<number>} */ (new Set()); // stretches that were folded
     this.live = /** @type {import("../live.js").Live | null} */ (null);
     this.bind();
@@ -109,13 +108,7 @@ export class Review {
   insight() {
     const position = this.view()?.position;
     if (!this.live || !this.grades || this.grades.estimated || !position) return null;
-    if (!this.seen.has(position)) {
-      this.seen.set(position, null);
-      this.knowledge ??= knowledgeOf(this.live.info.game, settingsIn(position), position);
-      this.knowledge.then((knowledge) => knowledge.at(position)).then((insight) => { this.seen.set(position, insight); this.changed(); })
-        .catch(() => this.seen.delete(position));
-    }
-    return this.seen.get(position) ?? null;
+    return this.insights.at(this.live.info.game, position);
   }
 
   // For the board: every move that could be made then, with its worth.

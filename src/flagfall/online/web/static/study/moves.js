@@ -23,8 +23,8 @@ export const flag = (kind) => markup(glyphSvg(kind));
 
 // What a move leads to, in few words.
 /** @param {Wire.VerdictData} verdict */
-export function told({ kind, plies, words, likely = 0, mark }, mixed = false) {
-  const more = mixed ? `; best play chooses it ${likely ? percent(likely) : "never"}` : mark === EASIER ? ", but sets fewer problems" : "";
+export function told({ kind, plies, words, likely = 0, mark, error = 0 }, mixed = false) {
+  const more = mixed ? `; best play chooses it ${likely ? percent(likely) : "never"}` : mark === EASIER && !error ? ", but sets fewer problems" : "";
   return (kind === "open" && plies === undefined && !mixed ? "stays open" : words ?? "") + more;
 }
 
@@ -61,10 +61,10 @@ function better(one, two) {
 }
 
 // For the board: what each move of a seat is worth.
-/** @param {Wire.Insight} insight @param {Wire.SeatName | undefined} seat */
+/** @param {Pick<Wire.Insight, "verdicts">} insight @param {Wire.SeatName | undefined} seat */
 export function worthsOf(insight, seat) {
   const verdicts = Object.entries((seat && insight.verdicts?.[seat]) || {});
-  return Object.fromEntries(verdicts.map(([move, { kind, plies = null, best = false, value }]) => [move, { kind, plies, best, value }]));
+  return Object.fromEntries(verdicts.map(([move, { kind, plies = null, best = false, value, error = 0 }]) => [move, { kind, plies, best, value, error }]));
 }
 
 // Moves as a chip's words: an emblem and what was chosen.
@@ -75,9 +75,10 @@ export function chosen(moves, hidden = false) {
   ]);
 }
 
-// For the cloth of a value pole: plies and what for, or a figure.
+// For the cloth of a value pole: plies and what for, or a figure; of an estimate the chance of whose flag it is.
 /** @param {Wire.WorthData} worth */
-export function cloth({ value, plies }) {
+export function cloth({ value, plies, error = 0 }) {
+  if (error) return `≈${Math.round(50 + 50 * Math.abs(value))} %`;
   if (Math.abs(value) < 1e-9) return plies ? `${plies} to draw` : "open";
   if (Math.abs(value) < 1 - 1e-9) return `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`;
   if (plies === undefined) return "win";
