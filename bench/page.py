@@ -1,10 +1,12 @@
 """What the pages weigh, how soon they show a board on a phone network, and how much they jump: `python -m bench.page`.
 
 A real server and a real browser, whose network is made as slow as a phone's is often: 150 ms there and back, and 1.6
-megabits a second. Every visit begins with nothing kept. The *first board* is the first picture of one with a size that
-is on the screen, by the page's own clock; the *weight* is all that came over the wire until the page was still, with
-its headers, but for the game's table, which comes after the page, is the same for all pages of the game, and has a
-column of its own; the *shift* is what browsers call layout shift, without what a person's own doing moves.
+megabits a second. Every visit begins with nothing kept. The *first paint* is the first that is seen of the page;
+*blocking* files are those that a browser waits for before it, another journey after the page's own. The *first board*
+is the first picture of one with a size that is on the screen, by the page's own clock; the *weight* is all that came
+over the wire until the page was still, with its headers, but for the game's table, which comes after the page, is the
+same for all pages of the game, and has a column of its own; the *shift* is what browsers call layout shift, without
+what a person's own doing moves.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ WATCH = """
     };
     requestAnimationFrame(look);
 """
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+BLOCKING = "performance.getEntriesByType('resource').filter((each) => each.renderBlockingStatus === 'blocking').length"
 
 
 @dataclass
@@ -52,6 +56,8 @@ class Visits:
     table: list[float] = field(default_factory=list)
     board: list[float] = field(default_factory=list)
     shift: list[float] = field(default_factory=list)
+    paint: list[float] = field(default_factory=list)
+    blocking: list[int] = field(default_factory=list)
 
 
 def main() -> None:
@@ -59,7 +65,8 @@ def main() -> None:
         sys.exit(MISSING)
     print(noise())
     print(f"{VISITS} visits each on a phone, {LATENCY} ms, {SPEED * 8 / 1e6:.1f} Mbit/s; medians, and the worst")
-    print(f"{'page':<34}{'weight KB':>16}{'table KB':>10}{'first board s':>18}{'shift':>16}")
+    columns = f"{'first paint s':>18}{'blocking':>10}{'first board s':>18}{'shift':>16}"
+    print(f"{'page':<34}{'weight KB':>16}{'table KB':>10}{columns}")
     with (
         tempfile.TemporaryDirectory() as folder,
         chromium() as browser,
@@ -88,6 +95,8 @@ def visited(browser: Browser, address: str, path: str) -> Visits:
             found.table.append(sum(table))
             found.board.append((seen["board"] or float("inf")) / 1000)
             found.shift.append(seen["shift"])
+            found.paint.append(page.evaluate(PAINT) / 1000)
+            found.blocking.append(page.evaluate(BLOCKING))
     return found
 
 
@@ -127,11 +136,12 @@ def weighed(wire: CDPSession) -> tuple[list[float], list[float]]:
 def tell(path: str, found: Visits) -> bool:
     """One line; whether all targets are met."""
     name = "/g/ID" if path.startswith("/g/") else path
-    weight, board, shift = (statistics.median(each) for each in (found.weight, found.board, found.shift))
-    marks = weight <= WEIGHT, board <= SECONDS, max(found.shift) < SHIFT
+    measured = (found.weight, found.board, found.shift, found.paint)
+    weight, board, shift, paint = (statistics.median(each) for each in measured)
+    marks = weight <= WEIGHT, board <= SECONDS, max(found.shift) < SHIFT, not max(found.blocking)
     print(
         f"{name:<34}{weight / 1000:8.1f}{max(found.weight) / 1000:7.1f}{_mark(marks[0])}"
-        f"{max(found.table) / 1000:10.1f}"
+        f"{max(found.table) / 1000:10.1f}{paint:10.2f}{max(found.paint):8.2f}{max(found.blocking):9}{_mark(marks[3])}"
         f"{board:10.2f}{max(found.board):7.2f}{_mark(marks[1])}{shift:8.3f}{max(found.shift):7.3f}{_mark(marks[2])}",
         flush=True,
     )

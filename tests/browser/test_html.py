@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
@@ -53,11 +55,18 @@ def test_a_page_loads_only_files_that_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_nothing_that_the_content_policy_forbids(name: str) -> None:
-    for tag, attributes in Tags(PAGES[name]).found:
-        assert tag != "style"
+    tags, allowed = Tags(PAGES[name]).found, web.policy(PAGES[name])
+    assert "unsafe" not in allowed
+    for tag, attributes in tags:
         assert not any(key == "style" or key.startswith("on") for key in attributes), (tag, attributes)
-        if tag == "script":
-            assert attributes.keys() - {"blocking"} == {"type", "src"}
+        assert tag != "link" or attributes["rel"] != "stylesheet", "nothing is waited for before the first paint"
+    within = re.findall(r"<(style|script)>(.*?)</\1>", PAGES[name], re.DOTALL)
+    assert [kind for kind, _ in within].count("style") == 1
+    for kind, text in within:
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert re.search(rf"{kind}-src [^;]*'sha256-{re.escape(digest)}'", allowed)
+    inline = [attributes for tag, attributes in tags if tag == "script" and attributes.keys() != {"type", "src"}]
+    assert len(inline) == len(within) - 1 and not any(inline)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -126,7 +135,7 @@ def test_a_page_of_rules_that_is_not_there_is_refused_with_a_sentence() -> None:
 
 
 def test_files_are_found_with_and_without_their_version_and_nothing_else_is() -> None:
-    version = re.search(r"/static/(\w+)/page\.css", PAGES["home"])
+    version = re.search(r"/static/(\w+)/home/home\.js", PAGES["home"])
     assert version
     kept, plain = web.asset(f"{version[1]}/page.css"), web.asset("page.css")
     assert kept and plain and kept.lasting and not plain.lasting and kept.body == plain.body

@@ -13,9 +13,10 @@ from html import escape, unescape
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
-from flagfall.online.web import CONTENT_POLICY
+from flagfall.online.web import policy
 
 _LINKS = re.compile(r'(?<=\s)(href|src|action)="(/[^"]*)"')
+_FILES = re.compile(r'url\("/(?=static/)')
 _HTML = re.compile(r"<html\b")
 _HEAD = re.compile(r"<head>")
 
@@ -46,7 +47,8 @@ def as_file(address: str, html: str, seen: Callable[[str], None] = lambda link: 
         seen(to)
         return f'{link[1]}="{escape(relative(address, to))}"'
 
-    policy = CONTENT_POLICY.replace("; frame-ancestors 'none'", "")  # which only a server may say
-    told = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    html = _HEAD.sub(lambda _: told, _LINKS.sub(changed, html), count=1)
+    html = _FILES.sub(f'url("{root_from(address)}', _LINKS.sub(changed, html))
+    allowed = policy(html).replace("; frame-ancestors 'none'", "")  # which only a server may say
+    told = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{allowed}">'
+    html = _HEAD.sub(lambda _: told, html, count=1)
     return _HTML.sub(f'<html data-root="{root_from(address)}"', html, count=1)

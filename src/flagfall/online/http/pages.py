@@ -184,7 +184,7 @@ def _origin(scope: Scope) -> str:
 
 
 def page(html: str, status: int = 200) -> Response:
-    return Page(html, status, headers={"Content-Security-Policy": web.CONTENT_POLICY})
+    return Page(html, status, headers={"Content-Security-Policy": web.policy(html)})
 
 
 def problem_page(error: FlagfallError) -> Response:

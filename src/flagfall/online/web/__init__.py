@@ -20,7 +20,7 @@
 | `/static/PATH` | `asset(path)` |
 | anything else, with its status | `problem(status, reason)` |
 
-Every page goes out with `CONTENT_POLICY`: nothing but our own files is ever loaded or run.
+Every page goes out with its `policy(page)`: nothing but our own files and what stands in its head is loaded or run.
 """
 
 from .assets import CONTENT_POLICY, Asset, asset
@@ -47,6 +47,7 @@ from .pages import (
     seat_picture,
 )
 from .previews import MOST_CELLS, has_previews
+from .styles import policy
 
 __all__ = [
     "CONTENT_POLICY",
@@ -67,6 +68,7 @@ __all__ = [
     "open_explore",
     "open_record",
     "play",
+    "policy",
     "position_picture",
     "problem",
     "puzzles",

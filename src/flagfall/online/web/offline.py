@@ -21,7 +21,7 @@ from .alone import games, has_table
 from .assets import assets, version
 
 _EMPTY = "const KEPT = { files: {}, pages: [], scripted: [], data: [] };"
-NEEDLESS = (".txt", ".png", "worker.js")
+NEEDLESS = (".txt", ".png", ".css", "worker.js", "early.js")
 """What no page asks for."""
 _SCRIPTED = ("/play/", "/puzzles", "/explore")
 """Where the question in the address is read by scripts alone, so that the page is the same for all of them."""

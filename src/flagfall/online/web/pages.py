@@ -33,6 +33,7 @@ from .alone import games, has_table, is_alone
 from .assets import modules, version
 from .previews import has_previews, preview
 from .rules import chapters, in_short
+from .styles import early, style
 
 TEMPLATES = Environment(
     loader=PackageLoader("flagfall.online.web"),
@@ -83,6 +84,7 @@ def home() -> str:
         day=_day(),
         watchers=pictures.watchers(),
         longest_name=LONGEST_NAME,
+        early=Markup(early()),
         modules=modules("home/home.js"),
         preview="/preview/home.png",
     )
@@ -379,6 +381,7 @@ def _page(template: str, **values: Any) -> str:
         version=__version__,
         alone=is_alone(),
         static=f"/static/{version()}",
+        style=Markup(style(template)),
         hour=hour,
         dome=[hour_tokens(hour, theme)["s1"] for theme in (0, 1)],
         mists=Markup(mists()),
