@@ -31,7 +31,7 @@ from flagfall.terminal.saving import Save
 from flagfall.terminal.tty.console import Console
 from tests.every_game import short_game
 
-KILLS = 10
+KILLS = 7
 """In each game."""
 FLAGFALL = (sys.executable, "-m", "flagfall")
 SERIES = {"capture-the-flag": 5, "grid-runner": 4}
