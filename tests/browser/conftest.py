@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.online.server import server
 
@@ -31,17 +31,46 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield running.address
 
 
+class Contexts:
+    """Browsers of people, which are handed on from test to test with nothing kept but the page's files, as those take
+    longest. One that was used otherwise than by its pages is not handed on."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.free: dict[str, list[BrowserContext]] = {}
+
+    def open(self, address: str, size: str, scheme: str, **more: Any) -> tuple[Screen, str]:
+        kind = repr((address, sorted(more.items())))
+        if self.free.get(kind):
+            screen = Screen.within(self.free[kind].pop(), address)
+            screen.resize(size, scheme)
+            return screen, kind
+        return Screen.open(self.browser, address, size, scheme, **more), kind
+
+    def close(self, screen: Screen, kind: str) -> None:
+        if screen.used_up:
+            screen.context.close()
+        else:
+            screen.forget()
+            self.free.setdefault(kind, []).append(screen.context)
+
+
+@pytest.fixture(scope="package")
+def contexts(browser: Browser) -> Contexts:
+    return Contexts(browser)
+
+
 @pytest.fixture
-def screens(browser: Browser, address: str) -> Iterator[Screens]:
+def screens(contexts: Contexts, address: str) -> Iterator[Screens]:
     """Opens a window of a size and in a colour scheme. After the test none of them may have seen any trouble."""
-    opened: list[Screen] = []
+    opened: list[tuple[Screen, str]] = []
 
     def new(size: str = "desktop", scheme: str = "light", **more: Any) -> Screen:
-        opened.append(Screen.open(browser, more.pop("address", address), size, scheme, **more))
-        return opened[-1]
+        opened.append(contexts.open(more.pop("address", address), size, scheme, **more))
+        return opened[-1][0]
 
     yield new
-    troubles = [trouble for screen in opened for trouble in screen.troubles]
-    for screen in opened:
-        screen.context.close()
+    troubles = [trouble for screen, _ in opened for trouble in screen.troubles]
+    for screen, kind in opened:
+        contexts.close(screen, kind)
     assert troubles == []

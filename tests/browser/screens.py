@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
+
+from tests.online.client import create
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without a window's own furniture, which takes a second of a processor a window."""
@@ -22,6 +24,8 @@ FLAGS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 SIZES = {"phone": (360, 740), "small": (320, 568), "sideways": (740, 360), "zoomed": (640, 400), "desktop": (1280, 860)}
+SEATS = {"screen": ".", "person": "~"}
+"""What stands in a link between the secrets of two seats, and before an invitation."""
 PICKED_FIRST = ".spot:is(.source, .unclear)"
 """Cells that mean no move yet, but lead to some."""
 PATIENCE = 60_000
@@ -53,6 +57,8 @@ class Screen:
     page: Page
     address: str
     troubles: list[str] = field(default_factory=list)
+    used_up: bool = False
+    """Whether more was done to the browser than to its pages, as with its clock."""
 
     @classmethod
     def open(cls, browser: Browser, address: str, size: str = "desktop", scheme: str = "light", **more: Any) -> Screen:
@@ -66,6 +72,11 @@ class Screen:
             **{"reduced_motion": "reduce", **more},
         )
         context.set_default_timeout(PATIENCE)
+        return cls.within(context, address)
+
+    @classmethod
+    def within(cls, context: BrowserContext, address: str) -> Screen:
+        """A new window of somebody who has been here."""
         screen = cls(context, context.new_page(), address)
         screen.listen()
         return screen
@@ -92,17 +103,37 @@ class Screen:
         bot: str = "random",
         chat: bool = False,
     ) -> None:
-        """Make a game, and come to its page."""
-        self.page.goto(f"/games/{game}{query}")
-        self.page.set_checked("#chat", chat)
-        self.page.locator(f"input[name=way][value={way}]").check()
-        if way != "screen":
-            self.page.select_option("#seat", seat)
-        if way == "bot":
-            self.page.locator(f'input[name=bot][value="{bot}"]').check()
+        """Make a game as the form does (which has tests of its own), and come to its page."""
+        other = {"person": "open", "bot": f"bot:{bot}", "screen": "link"}[way]
+        rival = "P1" if seat == "P2" else "P2"
+        settings = dict(parse_qsl(query.removeprefix("?")))
+        made = create(self.address, game, settings=settings, seats={seat: "link", rival: other}, chat=chat)
+        tokens = {name: made["seats"][name].get("token") for name in (seat, rival)}
+        behind = f"{tokens[seat]}{SEATS[way]}{tokens[rival]}" if way in SEATS else tokens[seat]
+        self.goto(f"/g/{made['id']}#{behind}")
+
+    def fill_in(self, game: str) -> None:
+        """The same by its form, with what is chosen there."""
+        self.page.goto(f"/games/{game}")
         self.page.click("#start")
         self.page.wait_for_url("**/g/*")
         self.ready()
+
+    def resize(self, size: str, scheme: str | None = None) -> None:
+        """The same window in another size, and another light if wanted."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+        if scheme:
+            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+
+    def forget(self) -> None:
+        """Close the window, and keep nothing but files."""
+        for page in self.context.pages:
+            page.close()
+        with_nothing = self.context.new_page()
+        session = self.context.new_cdp_session(with_nothing)
+        session.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
+        with_nothing.close()
 
     def invitation(self) -> str:
         address = self.page.locator("#share-address")

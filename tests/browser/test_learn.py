@@ -34,12 +34,13 @@ def opened(screens: Screens, name: str, size: str = "desktop", **more: object) -
     return screen
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
 @pytest.mark.parametrize("name", TAUGHT)
-def test_a_whole_lesson_is_learned_on_the_page(name: str, size: str, screens: Screens) -> None:
-    screen = opened(screens, name, size, reduced_motion="reduce")
+def test_a_whole_lesson_is_learned_on_the_page(name: str, screens: Screens) -> None:
+    """On a telephone and on a desk by turns."""
+    screen = opened(screens, name, reduced_motion="reduce")
     every = tasks(name)
     for number, task in enumerate(every):
+        screen.resize("desktop" if number % 2 else "phone")
         expect(screen.page.locator("#ask")).to_have_text(task.ask)
         screen.choose(min(task.right))
         expect(screen.page.locator("#verdict")).to_contain_text("Right!")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,11 +38,11 @@ def test_skipping_to_the_content_leaves_the_seat_where_it_is(screens: Screens) -
     expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
 
 
-@pytest.mark.parametrize("path", ["/", "/games/grid-runner", "/nowhere"])
-def test_the_content_is_skipped_to_on_every_page(path: str, screens: Screens) -> None:
+def test_the_content_is_skipped_to_on_every_page(screens: Screens) -> None:
     screen = screens("phone")
-    screen.page.goto(path)
-    skip_to_content(screen)
+    for path in ("/", "/games/grid-runner", "/nowhere"):
+        screen.page.goto(path)
+        skip_to_content(screen)
     screen.troubles.clear()  # /nowhere is meant
 
 
@@ -88,28 +88,25 @@ CUT = "This link is not complete. Ask for it again, and take care to copy all of
 FOREIGN = "This link is not one of this game's. It may have been cut short, or renewed."
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_link_that_is_cut_short_or_foreign_says_so_and_offers_to_watch(
-    game: str, screens: Screens, address: str
-) -> None:
-    made = create(address, game)
-    link, invitation = f"/g/{made['id']}#", made["seats"]["P2"]["token"]
-    token = made["seats"]["P1"]["token"]
-    shared = f"{token}.{invitation}"
-    screen = screens("phone")
-    for hash_, words in (
-        (token[:5], CUT),
-        (token[:-1], FOREIGN),
-        ("x" * 24, FOREIGN),
-        (f"join-{invitation[:9]}", CUT),
-        ("join-", CUT),
-        (shared[:30], CUT),
-        ("%3Cb%3E", CUT),
-    ):
-        screen.page.goto("about:blank")
-        screen.page.goto(link + hash_)
+def test_a_link_that_is_cut_short_or_foreign_says_so_and_offers_to_watch(screens: Screens, address: str) -> None:
+    """Every way to spoil a link, each with another game."""
+    spoiled: list[tuple[Callable[[str, str], str], str]] = [
+        (lambda token, invitation: token[:5], CUT),
+        (lambda token, invitation: token[:-1], FOREIGN),
+        (lambda token, invitation: "x" * 24, FOREIGN),
+        (lambda token, invitation: f"join-{invitation[:9]}", CUT),
+        (lambda token, invitation: "join-", CUT),
+        (lambda token, invitation: f"{token}.{invitation}"[:30], CUT),
+        (lambda token, invitation: "%3Cb%3E", CUT),
+    ]
+    screen, games = screens("phone"), [*GAMES]
+    for number in range(max(len(games), len(spoiled))):
+        made = create(address, games[number % len(games)])
+        tokens = made["seats"]["P1"]["token"], made["seats"]["P2"]["token"]
+        spoil, words = spoiled[number % len(spoiled)]
+        screen.page.goto(f"/g/{made['id']}#{spoil(*tokens)}")
         leads_nowhere(screen, words)
-    screen.goto(link + token + ".")  # as it stands at the end of a sentence
+    screen.goto(f"/g/{made['id']}#{tokens[0]}.")  # as it stands at the end of a sentence
     expect(screen.page.locator("#player-P1 .player-name")).to_have_text("You")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import axe_playwright_python
 import numpy as np
 import pytest
 import zxingcpp
@@ -15,39 +14,10 @@ from flagfall import GAMES, Player
 from tests.online.server import server
 
 from .conftest import Screens
+from .eyes import complaints, overflow, settled, spilled
 from .screens import Screen
 
 TRANSFERS = "performance.getEntriesByType('resource').map((each) => each.toJSON())"
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
-def complaints(screen: Screen) -> list[str]:
-    """What axe-core finds wrong with the page as it is now."""
-    screen.page.evaluate(AXE)
-    found = screen.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
-
-
-def spilled(screen: Screen) -> list[str]:
-    """Parts of the page that are higher than the room they have, and so lie over what follows."""
-    found: list[str] = screen.page.evaluate(
-        """() => [...document.querySelectorAll("main :is(section, details, form, nav, div)")]
-            .filter((each) => getComputedStyle(each).overflowY === "visible" && each.checkVisibility())
-            .filter((each) => each.clientHeight && each.scrollHeight > each.clientHeight + 24)
-            .map((each) => `${each.tagName} ${each.id} ${each.className} ${each.scrollHeight}`)"""
-    )
-    return found
-
-
-def overflow(screen: Screen) -> int:
-    """Pixels by which the page is wider than the screen."""
-    return int(screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-
-def settled(screen: Screen) -> None:
-    """Nothing is fading or moving any more, so that colours are what they are."""
-    ending = "(each) => Number.isFinite(each.effect.getComputedTiming().endTime)"
-    screen.page.evaluate(f"Promise.all(document.getAnimations().filter({ending}).map((each) => each.finished))")
 
 
 def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
@@ -95,51 +65,34 @@ def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
     yield "are you sure"
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
-def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(size: str, scheme: str, screens: Screens) -> None:
-    screen, other = screens(size, scheme), screens()
+def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(screens: Screens) -> None:
+    screen, other = screens("phone", "dark"), screens()
     for name in scenes_of_a_visit(screen, other):
-        settled(screen)
-        assert complaints(screen) == [], name
-        assert overflow(screen) <= 0, name
-        assert spilled(screen) == [], name
+        for size, scheme in (("desktop", "light"), ("phone", "dark")):
+            screen.resize(size, scheme)
+            settled(screen)
+            assert complaints(screen) == [], (name, size)
+            assert overflow(screen) <= 0, (name, size)
+            assert spilled(screen) == [], (name, size)
     screen.troubles[:] = [trouble for trouble in screen.troubles if "404" not in trouble]  # /nowhere is meant
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("desktop", "dark"), ("sideways", "light")])
 @pytest.mark.parametrize(
     "path",
     [
-        *("/puzzles", "/puzzles/grid-runner", "/learn/flag-chase", "/open", "/games/flag-chase-traps"),
+        *("/puzzles", "/puzzles/grid-runner", "/learn", "/learn/flag-chase", "/open", "/games/flag-chase-traps"),
         *("/games/grid-runner/rules", "/reports/command-line-conquer", "/reports/flag-chase-traps"),
     ],
 )
-def test_axe_finds_nothing_on_the_pages_around_a_game(path: str, size: str, scheme: str, screens: Screens) -> None:
-    screen = screens(size, scheme)
+def test_axe_finds_nothing_on_the_pages_around_a_game(path: str, screens: Screens) -> None:
+    screen = screens("phone")
     screen.page.goto(path)
     screen.page.wait_for_load_state("networkidle")
-    settled(screen)
-    assert complaints(screen) == []
-    assert overflow(screen) <= 0
-
-
-@pytest.mark.parametrize(
-    ("game", "size", "scheme"),
-    [
-        *((game, "phone", "light") for game in GAMES),
-        ("flag-chase", "desktop", "dark"),
-        ("grid-runner", "desktop", "dark"),
-    ],
-)
-def test_every_game_fits_every_screen(game: str, size: str, scheme: str, screens: Screens) -> None:
-    screen = screens(size, scheme)
-    screen.make(game, way="bot")
-    settled(screen)
-    assert complaints(screen) == []
-    assert overflow(screen) <= 0
-    for spot in screen.page.locator(".spot").all():
-        box = spot.bounding_box()
-        assert box and min(box["width"], box["height"]) >= 36
+    for size, scheme in (("phone", "light"), ("desktop", "dark"), ("sideways", "light")):
+        screen.resize(size, scheme)
+        settled(screen)
+        assert complaints(screen) == [], size
+        assert overflow(screen) <= 0, size
 
 
 def test_a_large_grid_scrolls_in_its_frame(screens: Screens) -> None:

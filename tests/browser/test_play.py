@@ -21,7 +21,7 @@ from tests.online.client import Live
 from tests.online.server import lasting_port, server
 
 from .conftest import Screens
-from .screens import Screen
+from .screens import PATIENCE, Screen
 
 PLAYED: dict[str, Record] = {game: short_game(game) for game in GAMES}
 
@@ -75,6 +75,7 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
 
 def walk_through(screen: Screen, match: Match) -> None:
     """Look at every moment of a game that is over: back by the buttons, on by the list of moves."""
+    expect(screen.page.locator("#analysis-wait")).to_be_hidden(timeout=4 * PATIENCE)  # what comes late moves the others
     moments = [*(ply.before for ply in match.plies), match.position]
     for ply in reversed(range(len(match.plies))):
         screen.page.click("[data-step=back]")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import expect
@@ -35,8 +36,7 @@ def move_of(kinds: dict[str, str], is_right: bool) -> str:
     return next(move for move, kind in kinds.items() if (kind == "right") is is_right)
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("game", OFFERED)
+@pytest.mark.parametrize(("size", "game"), zip(cycle(("phone", "desktop")), OFFERED))
 def test_the_right_move_is_mastered_and_the_next_one_comes(
     game: str, size: str, screens: Screens, address: str
 ) -> None:
@@ -104,6 +104,7 @@ def test_days_in_a_row_are_counted_and_a_day_that_was_left_out_ends_them(screens
     monday = date(2026, 11, 16)
     for day, words in ((0, "One day in a row."), (1, "2 days in a row."), (4, "One day in a row; 2 is your best.")):
         now = monday + timedelta(days=day)
+        screen.used_up = True
         screen.page.clock.set_fixed_time(f"{now.isoformat()}T12:00:00Z")
         opened(screen, "/puzzles")
         expect(screen.page.locator("#place")).to_contain_text(f"{now:%A} {now.day} {now:%B}")
@@ -117,6 +118,7 @@ def test_days_in_a_row_are_counted_and_a_day_that_was_left_out_ends_them(screens
 def test_the_day_on_the_home_page_is_drawn_anew_where_the_page_is_of_yesterday(screens: Screens) -> None:
     screen = screens()
     tomorrow = date.today() + timedelta(days=2)
+    screen.used_up = True
     screen.page.clock.set_fixed_time(f"{tomorrow.isoformat()}T12:00:00Z")
     screen.page.goto("/")
     game, number = daily(tomorrow, COUNTS)

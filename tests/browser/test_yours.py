@@ -84,6 +84,7 @@ def test_the_list_is_up_to_date_whenever_somebody_looks(screens: Screens, addres
 
 def test_whoever_comes_back_to_the_window_sees_how_games_stand(screens: Screens, address: str) -> None:
     screen = screens()
+    screen.used_up = True
     screen.page.clock.install()
     game, tokens = both_links(address)
     screen.goto(f"/g/{game}#{tokens['P2']}")

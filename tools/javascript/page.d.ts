@@ -424,6 +424,7 @@ interface Elements {
   "again": HTMLElementTagNameMap["button"];
   "analysis": HTMLElementTagNameMap["section"];
   "analysis-title": HTMLElementTagNameMap["h2"];
+  "analysis-wait": HTMLElementTagNameMap["p"];
   "analysis-words": HTMLElementTagNameMap["p"];
   "announce": HTMLElementTagNameMap["div"];
   "aside": HTMLElementTagNameMap["button"];

@@ -71,7 +71,9 @@ export class Review {
     this.live = live;
     if (this.asked) return this.show();
     this.asked = true;
+    show($("analysis-wait"));
     this.ask(live.token).then((answer) => {
+      show($("analysis-wait"), false);
       this.grades = answer;
       this.done = true;
       if (answer) {
