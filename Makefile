@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play measures puzzles test test-again test-long mutate bench check types format golden pictures reports man levels tables screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
+.PHONY: help play measures puzzles test test-again test-long mutate bench check types format golden pictures reports man levels tables tasks screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ man: $(VENV)/play ## write the man page anew, from what --help knows
 
 tables: $(VENV)/play ## write the tables by which a browser knows the solved games, from rules and solutions (some minutes; ONLY=flag-chase)
 	$(BIN)/python -m tools.tables $(ONLY)
+
+tasks: $(VENV)/play ## work out the page's lessons and puzzles anew, with all that is said of them (half a minute)
+	$(BIN)/python -m tools.tasks
 
 levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
 	$(BIN)/python tools/levels.py

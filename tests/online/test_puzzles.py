@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from flagfall.coach.collection import stored
-from flagfall.games import GAMES, position
-from flagfall.online.workers.tasks import has_puzzles
+from flagfall.coach.lessons.lesson import lesson_or_none
+from flagfall.games import BOOKS, GAMES, position
+from flagfall.online.protocol.messages import LessonEntry, encode
+from flagfall.online.workers.tasks import MAKERS, has_puzzles, place, shipped
 from flagfall.solve.exact.graph import following
 
 from .client import get, request
@@ -62,3 +65,17 @@ def test_a_task_of_a_lesson_is_also_sent_whole(address: str) -> None:
     assert [whole["task"], whole["hints"]] == parts
     for move, answer in whole["answers"].items():
         assert get(address, f"/api/lessons/grid-runner/0/answer?move={move}") == answer
+
+
+@pytest.mark.parametrize("wanted", [path.name.removesuffix(".json.xz") for path in sorted(place("").parent.iterdir())])
+def test_what_comes_with_the_package_is_what_would_be_worked_out(wanted: str) -> None:
+    """Else `make tasks` has been forgotten."""
+    kind, _, game = wanted.partition("-")
+    found = msgspec.json.decode(shipped(f"{kind} {game}"), type=list[LessonEntry])
+    assert len(found) == (len(stored()[game]) if kind == "puzzles" else len(list(MAKERS[kind](GAMES[game]))))
+    assert encode(found[0]) == encode(next(MAKERS[kind](GAMES[game])))
+
+
+def test_all_of_ours_comes_with_the_package() -> None:
+    assert all(place(f"puzzles {game}").is_file() for game in stored())
+    assert all(place(f"lesson {game.id}").is_file() for game in BOOKS if lesson_or_none(game))
