@@ -11,6 +11,7 @@ from typing import Any
 from flagfall.bots.solved.knowledge import Knowledge
 from flagfall.coach.evaluation.grades import Graded, grade, in_words
 from flagfall.coach.evaluation.judging import SURE
+from flagfall.coach.evaluation.skill import Skill, skill
 from flagfall.core import Player, Position
 from flagfall.match import Match
 from flagfall.record import Record
@@ -30,23 +31,6 @@ class Step:
     def turned(self) -> bool:
         """Whether the value is another one after this ply."""
         return abs(self.after.value - self.before.value) > SURE
-
-
-@dataclass(frozen=True)
-class Skill:
-    """How well one player decided, where there was a choice."""
-
-    decisions: int
-    best: int
-    kept: int
-    """Decisions that gave nothing of the value away."""
-    regret: float
-    """What was given away in all."""
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of decisions that gave nothing away; None where there was nothing to decide."""
-        return self.kept / self.decisions if self.decisions else None
 
 
 @dataclass(frozen=True)
@@ -88,13 +72,7 @@ class Analysis:
     steps: tuple[Step, ...]
 
     def skill(self, player: Player) -> Skill:
-        decisions = [each for step in self.steps for each in step.decisions if each.player is player and not each.only]
-        return Skill(
-            len(decisions),
-            sum(each.move in each.best for each in decisions),
-            sum(each.grade.keeps_value for each in decisions),
-            sum(each.regret for each in decisions),
-        )
+        return skill((each for step in self.steps for each in step.decisions), player)
 
     @property
     def values(self) -> list[float]:
@@ -142,7 +120,7 @@ def as_data(analysis: Analysis, match: Match) -> dict[str, Any]:
         "values": analysis.values,
         "plies": [_step_data(step) for step in analysis.steps],
         "turning_points": [step.number for step in analysis.turning_points],
-        "players": {player.name: _skill_data(analysis.skill(player)) for player in Player},
+        "players": {player.name: analysis.skill(player).as_data() for player in Player},
         "result": str(match.outcome) if match.outcome else None,
     }
 
@@ -170,14 +148,4 @@ def _decision_data(each: Graded) -> dict[str, Any]:
         "best": dict(each.best),
         "promise_of_best": each.ideal.promise if each.is_exact else None,
         "after_best": in_words(each.ideal.worth),
-    }
-
-
-def _skill_data(skill: Skill) -> dict[str, Any]:
-    return {
-        "decisions": skill.decisions,
-        "best": skill.best,
-        "kept": skill.kept,
-        "accuracy": skill.accuracy,
-        "regret": skill.regret,
     }

@@ -7,10 +7,11 @@ from itertools import groupby
 
 from flagfall.coach.evaluation.grades import Grade, Graded, in_words
 from flagfall.coach.evaluation.judging import SURE
+from flagfall.coach.evaluation.skill import Skill
 from flagfall.core import Player
 from flagfall.match import Match
 
-from .analysis import Analysis, Habit, Skill, Step
+from .analysis import Analysis, Habit, Step
 
 LONG = 6
 """So many plies in a row in which nothing was decided are told as one."""

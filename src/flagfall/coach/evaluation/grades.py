@@ -65,6 +65,10 @@ class Graded:
         return self.judged.move
 
     @property
+    def is_best(self) -> bool:
+        return self.move in self.best
+
+    @property
     def words(self) -> str:
         """The grade, with the choices that make it so."""
         if self.grade is Grade.RISKY:

@@ -60,6 +60,10 @@ class Looked:
         """Whether there was nothing to choose."""
         return len(self.outlook.prospects) == 1
 
+    @property
+    def is_best(self) -> bool:
+        return self.prospect.is_strong
+
 
 def looked(outlook: Outlook, move: Move, *, sprung: bool = False) -> Looked:
     """`sprung`: whether something hidden came out."""

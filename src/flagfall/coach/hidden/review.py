@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from flagfall.bots.solved.knowledge import knowledge_of
 from flagfall.coach.evaluation.grades import Graded, grade
+from flagfall.coach.evaluation.skill import Skill, skill
 from flagfall.core import FlagfallError, Move, Player, Square
 from flagfall.match import Match, Seat
 from flagfall.solve import Progress
@@ -35,22 +36,6 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Skill:
-    """How well one player decided, as far as can be said, where there was a choice."""
-
-    decisions: int
-    kept: int
-    """Decisions that seem to have given nothing away."""
-    regret: float
-    """What the others seem to have given away in all."""
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of decisions that looked good; None where there was nothing to decide."""
-        return self.kept / self.decisions if self.decisions else None
-
-
-@dataclass(frozen=True)
 class Review:
     steps: tuple[Step, ...]
     end: float
@@ -61,13 +46,9 @@ class Review:
         """What the game seemed worth to P1 before every ply, and what it came to."""
         return [*(step.worth.value for step in self.steps), self.end]
 
-    def decisions(self, player: Player) -> Iterator[Decision]:
-        """Where there was something to decide."""
-        return (each for step in self.steps for each in step.decisions if each.player is player and not each.only)
-
     def skill(self, player: Player) -> Skill:
-        every = list(self.decisions(player))
-        return Skill(len(every), sum(each.grade.keeps_value for each in every), sum(each.regret for each in every))
+        """As far as can be said."""
+        return skill((each for step in self.steps for each in step.decisions), player)
 
     @property
     def surprises(self) -> list[Step]:
@@ -192,7 +173,7 @@ def as_data(found: Review, match: Match) -> dict[str, Any]:
         "errors": [*(step.worth.error for step in found.steps), 0.0],
         "plies": [_step_data(step, value) for step, value in zip(found.steps, found.values[1:], strict=True)],
         "turning_points": [step.number for step in found.surprises],
-        "players": {player.name: _skill_data(found.skill(player)) for player in Player},
+        "players": {player.name: found.skill(player).as_data() for player in Player},
         "story": story(found, match),
         "result": str(match.outcome) if match.outcome else None,
     }
@@ -226,13 +207,4 @@ def _decision_data(each: Decision) -> dict[str, Any]:
         "risk": each.prospect.risk,
         "luck": each.luck.value if each.luck else None,
         "suspects": [[*at, chance] for at, chance in each.outlook.suspects.items()],
-    }
-
-
-def _skill_data(found: Skill) -> dict[str, Any]:
-    return {
-        "decisions": found.decisions,
-        "kept": found.kept,
-        "accuracy": found.accuracy,
-        "regret": found.regret,
     }
