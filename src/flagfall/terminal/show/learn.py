@@ -15,7 +15,7 @@ from flagfall.terminal.tty.advice import command
 from flagfall.terminal.tty.console import Console, complain, harmless
 from flagfall.terminal.tty.meter import metered
 
-from .trying import Ended, not_kept, put, show_task
+from .trying import Ended, Learner
 
 if TYPE_CHECKING:
     from flagfall.coach.lessons.answer import Teacher
@@ -73,12 +73,12 @@ def _solving(teacher: Teacher) -> Iterator[None]:
     teacher.progress = None
 
 
-class _Lesson:
-    """A learner at one terminal."""
+class _Lesson(Learner):
+    usage = HELP
 
     def __init__(self, console: Console, sitting: Sitting, words: bool) -> None:
-        self.console, self.sitting, self.words = console, sitting, words
-        self.warned = False
+        super().__init__(console, sitting, words)
+        self.sitting = sitting
 
     def run(self) -> None:
         """Until the last task is over, or the learner stops."""
@@ -96,9 +96,8 @@ class _Lesson:
         with _solving(sitting.teacher):
             sitting.teacher.solution(sitting.task.position)
         self.console.print(f"\n{sitting.place}")
-        show_task(self.console, sitting.task, words=self.words)
-        ended = put(self.console, sitting.trial, sitting.attempt, HELP, {"map": self._map})
-        self._warn()
+        ended = self.put(sitting.tasks)
+        self.warn()
         return ended
 
     def _end(self) -> None:
@@ -108,12 +107,3 @@ class _Lesson:
             self.console.advise("Now play it:", command(f"play {sitting.lesson.game.id}"))
         else:
             self.console.advise("What is missing comes first next time:", command(f"learn {sitting.lesson.game.id}"))
-
-    def _map(self) -> str:
-        tasks = self.sitting.tasks
-        return f"{self.sitting.progress.map(tasks)}\n# mastered, x tried, . not yet"
-
-    def _warn(self) -> None:
-        if (error := self.sitting.unkept) and not self.warned:
-            self.console.tell(not_kept(self.sitting.progress, error))
-            self.warned = True

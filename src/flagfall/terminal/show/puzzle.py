@@ -20,7 +20,7 @@ from flagfall.terminal.tty.console import Console
 from flagfall.terminal.tty.meter import metered
 
 from .solve import solved
-from .trying import Ended, not_kept, put, show_task
+from .trying import Ended, Learner
 
 HELP = """\
 Type the move that you would make. Or:
@@ -100,12 +100,14 @@ def _data(practice: Practice) -> dict[str, Any]:
     return {"mastered": progress.mastered(practice.among), "puzzles": rows}
 
 
-class Session:
+class Session(Learner):
     """A player at the puzzles of one game."""
 
+    usage = HELP
+
     def __init__(self, console: Console, practice: Practice, words: bool) -> None:
-        self.console, self.practice, self.words = console, practice, words
-        self.warned = False
+        super().__init__(console, practice, words)
+        self.practice = practice
 
     def run(self) -> int:
         """Until the player stops."""
@@ -118,19 +120,8 @@ class Session:
         return DONE
 
     def _ask(self) -> Ended:
-        practice = self.practice
-        show_task(self.console, practice.puzzle, words=self.words)
-        ended = put(self.console, practice.trial, practice.attempt, HELP, {"map": self._map})
+        ended = self.put(self.practice.among)
         if ended is Ended.OVER:
-            self.console.print(practice.standing())
-            self._warn()
+            self.console.print(self.practice.standing())
+            self.warn()
         return ended
-
-    def _map(self) -> str:
-        return f"{self.practice.progress.map(self.practice.among)}\n# mastered, x tried, . not yet"
-
-    def _warn(self) -> None:
-        """Where nothing can be kept that is said once, and one can go on all the same."""
-        if (error := self.practice.unkept) and not self.warned:
-            self.console.tell(not_kept(self.practice.progress, error))
-            self.warned = True

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from flagfall.coach.lessons.progress import Progress
 from flagfall.coach.lessons.task import Task
 from flagfall.core import IllegalMove, Move
 from flagfall.terminal.boards import Look
@@ -14,7 +13,9 @@ from flagfall.terminal.tty.console import Console
 
 if TYPE_CHECKING:  # they know the solver, which a list of lessons does without
     from flagfall.coach.lessons.answer import Answer
+    from flagfall.coach.lessons.sitting import Sitting
     from flagfall.coach.lessons.trial import Trial
+    from flagfall.coach.puzzles import Practice
 
 SIGNS = {"right": "Right!", "fine": "Not that one.", "wrong": "No."}
 
@@ -26,10 +27,28 @@ class Ended(Enum):
 ENDING = {"skip": Ended.SKIPPED, "back": Ended.BACK, "quit": Ended.QUIT, "exit": Ended.QUIT, "q": Ended.QUIT}
 
 
-def not_kept(progress: Progress, error: OSError) -> str:
-    """Where nothing can be kept one can go on all the same."""
-    where = f"{progress.path.parent} ({error.strerror})"
-    return f"Your progress can't be kept in {where}, so it is forgotten when you stop."
+class Learner:
+    """Somebody at one terminal who is put tasks, one after the other."""
+
+    usage = ""
+
+    def __init__(self, console: Console, learning: Sitting | Practice, words: bool) -> None:
+        self.console, self._learning, self._words = console, learning, words
+        self._warned = False
+
+    def put(self, every: Sequence[Task]) -> Ended:
+        """The task that is next; where one stands is told among `every` one."""
+        learning = self._learning
+        show_task(self.console, learning.trial.task, words=self._words)
+        extra = {"map": lambda: f"{learning.progress.map(every)}\n# mastered, x tried, . not yet"}
+        return put(self.console, learning.trial, learning.attempt, self.usage, extra)
+
+    def warn(self) -> None:
+        """Where nothing can be kept that is said once, and one can go on all the same."""
+        if (error := self._learning.unkept) and not self._warned:
+            where = f"{self._learning.progress.path.parent} ({error.strerror})"
+            self.console.tell(f"Your progress can't be kept in {where}, so it is forgotten when you stop.")
+            self._warned = True
 
 
 def show_task(console: Console, task: Task, *, words: bool = False) -> None:
