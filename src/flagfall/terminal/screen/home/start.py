@@ -21,7 +21,6 @@ from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.look import tint
-from flagfall.terminal.screen.place import Place
 from flagfall.terminal.screen.places import OF_A_GAME, spots
 from flagfall.terminal.settings import keep, settings
 from flagfall.terminal.tty.console import sentence
@@ -29,7 +28,7 @@ from flagfall.terminal.tty.console import sentence
 from .form import Choice, Do, Entry, Form, Row
 from .home import SpotLine
 from .sky import Sky
-from .variation import PREFIX, lines, meant
+from .variation import SettingOut, lines, meant
 
 FRIEND, BOT, AWAY, WATCH = "friend", "bot", "away", "watch"
 OPPONENTS = ((BOT, "a bot"), (FRIEND, "a friend, here"), (AWAY, "somebody online"), (WATCH, "nobody: watch two bots"))
@@ -58,7 +57,7 @@ def bots(start: Position) -> list[tuple[str, str]]:
     return [(name, shown) for name, shown in known.items() if why_not(name, start) is None]
 
 
-class StartScreen(Place):
+class StartScreen(SettingOut):
     ABOUT = "Choose whom to play and how; the board shows the rules as you set them. Enter starts."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
@@ -67,7 +66,7 @@ class StartScreen(Place):
 
     def __init__(self, game: type[Position]) -> None:
         super().__init__()
-        self.game, self.start, self.problem = game, game(), ""
+        self.game, self.start = game, game()
         self.expected: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
@@ -107,13 +106,6 @@ class StartScreen(Place):
 
     # --- what the form says ---
 
-    def said(self, name: str) -> str:
-        return self.query_one(f"#{name}", Row).text
-
-    @property
-    def _rules(self) -> list[Row]:
-        return [row for row in self.query(Row) if (row.id or "").startswith(PREFIX)]
-
     def _arrange(self) -> None:
         """Only what has a meaning now is asked."""
         against, series = self.said("opponent"), self.said("length") != "one"
@@ -125,7 +117,7 @@ class StartScreen(Place):
             "starter": against in (BOT, FRIEND) and series,
             "name1": against in (BOT, FRIEND),
             "name2": against == FRIEND,
-            **{row.id or "": self.said("rules") == OWN for row in self._rules},
+            **{row.id or "": self.said("rules") == OWN for row in self.rules},
         }
         for name, wanted in asked.items():
             self.query_one(f"#{name}", Row).display = wanted
@@ -134,14 +126,14 @@ class StartScreen(Place):
     @on(Row.Changed)
     def _changed(self, event: Row.Changed) -> None:
         self._arrange()
-        if (event.row.id or "").startswith(PREFIX) or event.row.id == "rules":
+        if event.row.id == "rules" or event.row in self.rules:
             self._vary()
-        self._explain()
+        self.explain()
 
     def _vary(self) -> None:
         """The board by these rules; while they can't be, the old one stays, and the reason stands below."""
         try:
-            start = meant(self.game, self._rules) if self.said("rules") == OWN else self.game()
+            start = meant(self.game, self.rules) if self.said("rules") == OWN else self.game()
         except FlagfallError as error:
             self.problem = sentence(str(error))
             return
@@ -153,16 +145,8 @@ class StartScreen(Place):
                 self.query_one(f"#{name}", Choice).offer(bots(start), bots(start)[-1][0])
             self.expect(start)
 
-    def on_descendant_focus(self) -> None:
-        self._explain()
-
-    def _explain(self) -> None:
-        """What is wrong, or what the line that is chosen means."""
-        row = next((row for row in self.query(Row) if row.has_focus or row.has_focus_within), None)
-        about = (row.about or MEANT.get(row.text) or self.expected.get(row.text, "")) if row else ""
-        for note in self.query("#note").results(Static):  # there is none while the screen comes or goes
-            note.update(self.problem or about)
-            note.set_class(bool(self.problem), "-problem")
+    def meaning(self, row: Row) -> str:
+        return row.about or MEANT.get(row.text) or self.expected.get(row.text, "")
 
     @work(thread=True, exclusive=True, group="expect")
     def expect(self, start: Position) -> None:
@@ -184,7 +168,7 @@ class StartScreen(Place):
                 "sampler": "Imagines what you may have hidden, and plays the move that does best against it.",
             }
             self.expected = others | found
-            self._explain()
+            self.explain()
 
     # --- going on ---
 
@@ -218,7 +202,7 @@ class StartScreen(Place):
         except FlagfallError as error:
             self.problem = sentence(str(error))
             setup = None
-        self._explain()
+        self.explain()
         if setup is None:
             self.app.bell()
             return

@@ -23,9 +23,8 @@ from flagfall.terminal.screen.footer import Footer
 from flagfall.terminal.screen.home.form import Choice, Do, Entry, Form, Number, Row
 from flagfall.terminal.screen.home.sky import Sky
 from flagfall.terminal.screen.home.start import bots
-from flagfall.terminal.screen.home.variation import PREFIX, lines, meant
+from flagfall.terminal.screen.home.variation import SettingOut, lines, meant
 from flagfall.terminal.screen.look import tint
-from flagfall.terminal.screen.place import Place
 from flagfall.terminal.tty.console import sentence
 
 from .room import Room
@@ -53,7 +52,7 @@ class NotMade(Message, bubble=False):
         self.why = why
 
 
-class HostScreen(Place):
+class HostScreen(SettingOut):
     ABOUT = "Make a game and invite somebody with a link. The server keeps it, and both can come back to it."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "make", "Make the game")]
 
@@ -62,7 +61,7 @@ class HostScreen(Place):
         super().__init__()
         self.start = start or next(iter(GAMES.values()))()
         self._given, self._said = self.start, dict(said)
-        self._problem, self._making = "", False
+        self._making = False
 
     def compose(self) -> ComposeResult:
         scene = self.start.view(None).scene()
@@ -104,15 +103,8 @@ class HostScreen(Place):
 
     # --- what the form says ---
 
-    def said(self, name: str) -> str:
-        return self.query_one(f"#{name}", Row).text
-
-    @property
-    def _rules(self) -> list[Row]:
-        return [row for row in self.query(Row) if (row.id or "").startswith(PREFIX)]
-
     def _arrange(self) -> None:
-        for row in self._rules:
+        for row in self.rules:
             row.display = self.said("rules") == OWN
 
     @on(Row.Changed)
@@ -121,42 +113,29 @@ class HostScreen(Place):
             said = {row.id or "": row.text for row in self.query(Row)}
             self.app.switch_screen(HostScreen(GAMES[said["game"]](), said))
             return
-        self._problem = ""
-        if event.row.id == "rules" or event.row in self._rules:
+        self.problem = ""
+        if event.row.id == "rules" or event.row in self.rules:
             self._arrange()
             self._vary()
-        self._explain()
+        self.explain()
 
     def _vary(self) -> None:
         """The board by these rules; while they can't be, the old one stays, and the reason stands below."""
         try:
             self.start = self._meant()
         except FlagfallError as error:
-            self._problem = sentence(str(error))
+            self.problem = sentence(str(error))
             return
         self.query_one("#preview", Board).show(self.start.view(None).scene(), glide=False)
         self.query_one("#opponent", Choice).offer([PERSON, *bots(self.start)])
 
     def _meant(self) -> Position:
         rules, game = self.said("rules"), type(self.start)
-        return self._given if rules == GIVEN else meant(game, self._rules) if rules == OWN else game()
-
-    def on_descendant_focus(self) -> None:
-        self._explain()
-
-    def _explain(self) -> None:
-        """What is wrong, or what the line that is chosen means."""
-        row = next((row for row in self.query(Row) if row.has_focus or row.has_focus_within), None)
-        self._say(self._problem or (row.about if row else ""), bad=bool(self._problem))
-
-    def _say(self, text: str, *, bad: bool = False) -> None:
-        note = self.query_one("#note", Static)
-        note.update(text)
-        note.set_class(bad, "-problem")
+        return self._given if rules == GIVEN else meant(game, self.rules) if rules == OWN else game()
 
     def _refuse(self, why: str) -> None:
-        self._making, self._problem = False, sentence(why)
-        self._explain()
+        self._making, self.problem = False, sentence(why)
+        self.explain()
         self.app.bell()
 
     # --- going on ---
@@ -179,7 +158,7 @@ class HostScreen(Place):
             self._refuse(str(error))
             return
         self._making = True
-        self._say("Making the game …")
+        self.say("Making the game …")
         self._make(self._meant(), wanted, self.said("reach"), port)
 
     @work(thread=True)
@@ -197,7 +176,7 @@ class HostScreen(Place):
     @on(Made)
     def _made(self, event: Made) -> None:
         self._making = False
-        self._explain()
+        self.explain()
         self.app.push_screen(Room(event.start, event.hosted, event.held))
 
     @on(NotMade)
