@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.terminal.driving import Shell
+
+from .tmux import Tmux, running
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +16,11 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test keeps is its own."""
     for name in ("DATA", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+
+
+@pytest.fixture
+def tmux(shell: Shell, tmp_path: Path) -> Iterator[Tmux]:
+    if not shutil.which("tmux"):
+        pytest.skip("tmux is not installed")
+    with running(shell, tmp_path) as tmux:
+        yield tmux

@@ -16,13 +16,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
-import pytest
+from rich.console import RenderableType
+from textual._compositor import Compositor
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.events import Resize
 from textual.geometry import Size
@@ -35,13 +39,35 @@ from flagfall.terminal.screen.gate import Display
 
 SIZES = (80, 24), (120, 40), (60, 20)
 """Columns and rows at which every screen is looked at."""
-SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: name_of_size(size))
 STILL = Display(motion=False)
 PAINTED_AGAIN = 10
 """Painting may change something, and that something else; what always moves is not waited for."""
 GOLDENS = Path(__file__).parent / "goldens"
 
 Test = Callable[[Pilot[int]], Awaitable[None]]
+
+_parse = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def _parse_once(sheet: Stylesheet, *given: object, **named: object) -> list[RuleSet]:
+    """Every app has the same style sheets, and reading them is a quarter of its start."""
+    key = given, *named.items(), *sheet._variables.items()
+    if key not in _parsed:
+        _parsed[key] = _parse(sheet, *given, **named)  # type: ignore[arg-type]
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign, assignment]
+_paint = Compositor.render_update
+
+
+def _paint_later(compositor: Compositor, full: bool = False, **named: Any) -> RenderableType | None:
+    """A terminal would see every step of a change; here it is painted once, when all is quiet."""
+    return _paint(compositor, full, **named) if full else None
+
+
+Compositor.render_update = _paint_later  # type: ignore[method-assign, assignment]
 
 
 def on_screen(
@@ -62,7 +88,7 @@ def on_screen(
     asyncio.run(run())
 
 
-class Hands(Pilot[int]):
+class Hands(Pilot[Any]):
     """Textual's own pilot waits until the processor rests, which takes time and proves little on a busy machine. These
     wait until nothing is left to do in the event loop, and then have the screen painted, once for all keys."""
 
@@ -88,13 +114,13 @@ class Hands(Pilot[int]):
         await quiet(self)
 
 
-async def _sent(app: App[int], key: str) -> None:
+async def _sent(app: App[Any], key: str) -> None:
     """As the pilot sends it."""
     with patch("textual.app.wait_for_idle", lambda _: _idle(app)):
         await app._press_keys([key])
 
 
-async def quiet(pilot: Pilot[int]) -> None:
+async def quiet(pilot: Pilot[Any]) -> None:
     """Until everything is handled, and what came of it is painted."""
     app = pilot.app
     await _idle(app)
@@ -103,8 +129,10 @@ async def quiet(pilot: Pilot[int]) -> None:
         for screen in due:
             screen._on_timer_update()
         await _idle(app)
-        if not due:
+        if not due and not (app.screen_stack and app.screen._compositor._dirty_regions):
             return
+        if not due:
+            _paint(app.screen._compositor, screen_stack=app._background_screens)
 
 
 def _unpainted(screen: Screen[object]) -> bool:
@@ -113,12 +141,26 @@ def _unpainted(screen: Screen[object]) -> bool:
     return bool(screen._callbacks or (screen.is_current and due) or (screen.is_active and screen._repaint_required))
 
 
-async def _idle(app: App[int]) -> None:
+async def _idle(app: App[Any]) -> None:
     """Until no task has anything to do; what failed meanwhile is told when the app ends."""
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     await asyncio.sleep(0)
     while ready and not app._exception:
         await asyncio.sleep(0)
+
+
+async def at_every_size(pilot: Pilot[int]) -> AsyncIterator[str]:
+    """Make the window of every size, one after the other; the answer is its name."""
+    for size in SIZES:
+        await pilot.resize_terminal(*size)
+        await settled(pilot)
+        yield name_of_size(size)
+
+
+async def golden_at_every_size(pilot: Pilot[int], name: str) -> None:
+    """Compare the screen at every size; `{}` stands for it in the name."""
+    async for size in at_every_size(pilot):
+        golden(pilot.app, name.format(size))
 
 
 def name_of_size(size: tuple[int, int]) -> str:
@@ -136,8 +178,7 @@ async def settled(pilot: Pilot[int]) -> None:
 
 async def typed(pilot: Pilot[int], text: str) -> None:
     """Type this as one would, sign by sign."""
-    for sign in text:
-        await pilot.press(NAMES.get(sign, sign))
+    await pilot.press(*(NAMES.get(sign, sign) for sign in text))
 
 
 NAMES = {

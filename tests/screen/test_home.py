@@ -9,26 +9,60 @@ from textual.widgets import Input
 
 from flagfall.core import HOURS
 from flagfall.games import GAMES
-from flagfall.terminal.screen.home.home import ARROWS, Card, SpotLine, demonstration, short_title
+from flagfall.terminal.screen.home.home import ARROWS, Card, demonstration, short_title
 from flagfall.terminal.screen.home.start import StartScreen
 from flagfall.terminal.screen.places import OF_A_GAME, OF_ALL
 from flagfall.terminal.settings import settings
 
-from .harness import SIZED, golden, name_of_size, on_screen, quiet, settled, text_of
+from .harness import at_every_size, golden_at_every_size, on_screen, quiet, settled, text_of
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
 
-@SIZED
-def test_every_game_has_a_card_that_can_be_reached(size: tuple[int, int]) -> None:
+def test_everything_can_be_reached_at_every_size() -> None:
     async def look(pilot: Pilot[int]) -> None:
-        golden(pilot.app, f"home-{name_of_size(size)}")
-        for card in pilot.app.screen.query(Card):
-            card.focus()
-            await pilot.pause()
-            assert short_title(card.game)[:12] in text_of(pilot.app)
+        await golden_at_every_size(pilot, "home-{}")
+        async for _ in at_every_size(pilot):
+            await every_game_has_a_card(pilot)
+            await arrows_reach_every_card_and_every_place(pilot)
+            await a_click_opens_a_game_and_a_place(pilot)
 
-    on_screen(look, size=size)
+    on_screen(look)
+
+
+async def every_game_has_a_card(pilot: Pilot[int]) -> None:
+    for card in pilot.app.screen.query(Card):
+        card.focus()
+        await pilot.pause()
+        assert short_title(card.game)[:12] in text_of(pilot.app)
+
+
+async def arrows_reach_every_card_and_every_place(pilot: Pilot[int]) -> None:
+    home = pilot.app.screen
+    wanted = {each for each in home.query("Card, SpotLine") if each.focusable}
+    met, todo = {home.focused}, [home.focused]
+    while todo:
+        now = todo.pop()
+        for key in ARROWS:
+            assert now
+            now.focus(scroll_visible=False)
+            await pilot.press(key)
+            if home.focused not in met:
+                met.add(home.focused)
+                todo.append(home.focused)
+    assert wanted <= met
+
+
+async def a_click_opens_a_game_and_a_place(pilot: Pilot[int]) -> None:
+    for widget, opened in ((f"#card-{next(iter(GAMES))}", "StartScreen"), ("#spot-a", "RecordScreen")):
+        shown = pilot.app.screen.query_one(widget)
+        shown.scroll_visible(animate=False)
+        await pilot.pause()
+        await pilot.click(shown)
+        await settled(pilot)
+        assert type(pilot.app.screen).__name__ == opened
+        await pilot.press("escape")
+        await settled(pilot)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (200, 60)])
@@ -51,79 +85,21 @@ def test_a_card_plays_what_both_players_may_see(game) -> None:
 
 
 @GAME
-def test_a_number_opens_the_page_of_a_game(game) -> None:
+def test_every_place_of_a_game_can_be_gone_to_and_left(game) -> None:
+    """By its number to its page; and what it does not have is not offered."""
+
     async def look(pilot: Pilot[int]) -> None:
+        home = pilot.app.screen
         await pilot.press(str(1 + list(GAMES.values()).index(game)))
         await settled(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
         assert pilot.app.screen.game is game
         await pilot.press("escape")
-        assert isinstance(pilot.app.screen.focused, Card)
-        assert pilot.app.screen.focused.game is game
-
-    on_screen(look)
-
-
-@SIZED
-def test_arrows_reach_every_card_and_every_place(size: tuple[int, int]) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        home = pilot.app.screen
-        wanted = {each for each in home.query("Card, SpotLine") if each.focusable}
-        met, todo = {home.focused}, [home.focused]
-        while todo:
-            now = todo.pop()
-            for key in ARROWS:
-                assert now
-                now.focus(scroll_visible=False)
-                await pilot.press(key)
-                if home.focused not in met:
-                    met.add(home.focused)
-                    todo.append(home.focused)
-        assert wanted <= met
-
-    on_screen(look, size=size)
-
-
-@SIZED
-def test_a_click_opens_a_game_and_a_place(size: tuple[int, int]) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.click(f"#card-{next(iter(GAMES))}")
-        await settled(pilot)
-        assert isinstance(pilot.app.screen, StartScreen)
-        await pilot.press("escape")
-        line = pilot.app.screen.query_one("#spot-a", SpotLine)
-        line.scroll_visible(animate=False)
-        await pilot.pause()
-        await pilot.click(line)
-        await settled(pilot)
-        assert type(pilot.app.screen).__name__ == "RecordScreen"
-
-    on_screen(look, size=size)
-
-
-@GAME
-def test_only_what_a_game_has_is_offered(game) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        home = pilot.app.screen
-        home.query_one(f"#card-{game.id}").focus()
-        await pilot.pause()
-        for spot in OF_A_GAME:
-            assert home.query_one(f"#spot-{spot.key}").disabled is not spot.offered(game())
+        assert isinstance(home.focused, Card) and home.focused.game is game
         for spot in OF_ALL:
             assert not home.query_one(f"#spot-{spot.key}").disabled
-        missing = [spot.key for spot in OF_A_GAME if not spot.offered(game())]
-        await pilot.press(*missing)
-        assert pilot.app.screen is home
-
-    on_screen(look)
-
-
-@GAME
-def test_every_place_can_be_gone_to_and_left(game) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        home = pilot.app.screen
-        home.query_one(f"#card-{game.id}").focus()
         for spot in OF_A_GAME:
+            assert home.query_one(f"#spot-{spot.key}").disabled is not spot.offered(game())
             await pilot.press(spot.key)
             assert (pilot.app.screen is not home) is spot.offered(game()), spot.name
             pilot.app.home()  # type: ignore[attr-defined]

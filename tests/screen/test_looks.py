@@ -16,11 +16,11 @@ from flagfall.record.files import folder, write_whole
 from flagfall.record.text import write
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.saving import HUMAN
-from flagfall.terminal.screen.app import Flagfall
+from flagfall.terminal.screen.app import Errand, Flagfall
 from flagfall.terminal.screen.show.watch import WatchScreen
 from tests.every_game import short_game
 
-from .harness import SIZES, golden, name_of_size, on_screen, settled, typed
+from .harness import at_every_size, golden, golden_at_every_size, on_screen, settled, typed
 from .study.looking import unfinished
 
 RECORD = short_game("grid-runner")
@@ -71,24 +71,19 @@ def game(app: Flagfall) -> None:
     app.start_game(Setup(START, dict.fromkeys(Player, HUMAN), seed="1"))
 
 
-LOOKS: dict[str, tuple[Callable[[Flagfall], None], Act]] = {
-    "help": (lambda app: None, keys("question_mark")),
-    "palette": (lambda app: None, keys("ctrl+p")),
+def explore(app: Flagfall) -> None:
+    app.explore(START)
+
+
+LOOKS: dict[str, tuple[Errand | None, Act]] = {
+    "help": (None, keys("question_mark")),
+    "palette": (None, keys("ctrl+p")),
     "saved": (saved, keys()),
     "record": (lambda app: app.open_record(), line("no such file")),
     "rules": (lambda app: app.rules(GAMES[START.id]), keys()),
     "report": (lambda app: app.report(START), keys()),
     "watch": (lambda app: app.watch_bots(Setup(START, dict.fromkeys(Player, "level:6"), seed="1")), step),
-    "more": (game, keys("o")),
-    "told": (game, line(":help")),
-    "open": (lambda app: app.explore(START), keys("o")),
-    "text": (lambda app: app.explore(START), keys("c")),
-    "play-on": (lambda app: app.explore(START), keys("p")),
 }
-
-
-DIALOGS = ("more", "told", "open", "text", "play-on")
-"""Opened anew at every size: when what lies below is laid out anew is Textual's to choose."""
 
 
 @pytest.mark.parametrize("name", LOOKS)
@@ -96,14 +91,31 @@ def test_the_screen_looks_as_it_did_at_every_size(name: str) -> None:
     errand, act = LOOKS[name]
 
     async def look(pilot: Pilot[int]) -> None:
-        for number, size in enumerate(SIZES):
-            await pilot.resize_terminal(*size)
-            await settled(pilot)
-            if number == 0 or name in DIALOGS:
+        await act(pilot)
+        await settled(pilot)
+        await golden_at_every_size(pilot, f"{name}-{{}}")
+
+    on_screen(look, errand)
+
+
+DIALOGS: dict[str, tuple[Errand, dict[str, Act]]] = {
+    "game": (game, {"more": keys("o"), "told": line(":help"), "resign": keys("o", "r")}),
+    "offer": (game, {"offer": keys("o", "e")}),
+    "explore": (explore, {"open": keys("o"), "text": keys("c"), "play-on": keys("p")}),
+}
+
+
+@pytest.mark.parametrize("place", DIALOGS)
+def test_dialogs_look_as_they_did_at_every_size(place: str) -> None:
+    """Opened anew at every size: when what lies below is laid out anew is Textual's to choose."""
+    errand, dialogs = DIALOGS[place]
+
+    async def look(pilot: Pilot[int]) -> None:
+        async for size in at_every_size(pilot):
+            for name, act in dialogs.items():
                 await act(pilot)
                 await settled(pilot)
-            golden(pilot.app, f"{name}-{name_of_size(size)}")
-            if name in DIALOGS:
+                golden(pilot.app, f"{name}-{size}")
                 await pilot.press("escape")
 
-    on_screen(look, errand if name not in ("help", "palette") else None)
+    on_screen(look, errand)

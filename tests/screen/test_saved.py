@@ -19,7 +19,7 @@ from flagfall.terminal.screen.play.game import GameScreen
 from flagfall.terminal.screen.play.local import new_game
 from flagfall.terminal.screen.study.analysis import AnalysisScreen
 
-from .harness import SIZED, on_screen, settled, text_of, typed
+from .harness import SIZES, at_every_size, on_screen, settled, text_of, typed
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
@@ -60,20 +60,21 @@ def test_the_newest_is_told_at_the_home() -> None:
     on_screen(look)
 
 
-@SIZED
-def test_deleting_is_asked_twice(size) -> None:
-    path = played(GAMES["grid-runner"], 2)
+def test_deleting_is_asked_twice() -> None:
+    left = {played(GAMES["grid-runner"], 2) for _ in SIZES}
 
     async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("x")
-        assert "once more" in text_of(pilot.app)
-        assert path.exists()
-        await pilot.press("x")
-        await settled(pilot)
-        assert not path.exists()
+        async for _ in at_every_size(pilot):
+            await pilot.press("x")
+            assert "once more" in text_of(pilot.app)
+            assert {*saved()} == left
+            await pilot.press("x")
+            await settled(pilot)
+            assert len(left - {*saved()}) == 1
+            left.intersection_update(saved())
         assert "No game has been saved yet" in text_of(pilot.app)
 
-    on_screen(look, lambda app: app.saved(), size=size)
+    on_screen(look, lambda app: app.saved())
 
 
 def test_another_choice_saves_a_game_from_being_deleted() -> None:
@@ -121,17 +122,17 @@ def test_a_finished_game_is_analysed_by_a_click_and_damaged_ones_say_why() -> No
     on_screen(look, lambda app: app.saved())
 
 
-@SIZED
-def test_a_record_is_opened_by_its_path(size, tmp_path) -> None:
+def test_a_record_is_opened_by_its_path(tmp_path) -> None:
     path = played(GAMES["capture-the-flag"], 9).rename(tmp_path / "mine.flagfall")
 
     async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("enter")
-        assert "Which file?" in text_of(pilot.app)
-        await typed(pilot, "nowhere")
-        await pilot.press("enter")
-        assert "There is no file 'nowhere'" in text_of(pilot.app)
-        await pilot.press("ctrl+u")
+        async for _ in at_every_size(pilot):
+            await pilot.press("enter")
+            assert "Which file?" in text_of(pilot.app)
+            await typed(pilot, "nowhere")
+            await pilot.press("enter")
+            assert "There is no file 'nowhere'" in text_of(pilot.app)
+            await pilot.press("ctrl+u")
         await typed(pilot, str(path))
         await pilot.press("enter")
         await settled(pilot)
@@ -140,4 +141,4 @@ def test_a_record_is_opened_by_its_path(size, tmp_path) -> None:
         await settled(pilot)
         assert isinstance(pilot.app.screen, Home)
 
-    on_screen(look, lambda app: app.open_record(), size=size)
+    on_screen(look, lambda app: app.open_record())

@@ -20,7 +20,7 @@ from flagfall.terminal.screen.show.page import in_short
 from flagfall.terminal.screen.show.watch import PACES, USUAL, WatchScreen
 from flagfall.terminal.settings import Settings, settings
 
-from .harness import SIZED, on_screen, settled, text_of, typed
+from .harness import at_every_size, on_screen, settled, text_of, typed
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 PAGED = pytest.mark.parametrize("game", [each for each in GAMES.values() if page(each)], ids=lambda game: game.id)
@@ -76,38 +76,26 @@ def test_two_bots_play_to_the_end_move_by_move_and_again(game) -> None:
     on_screen(look, lambda app: app.watch_bots(two_bots(game())))
 
 
-@SIZED
-def test_the_pace_is_set_by_keys(size) -> None:
+def test_the_pace_is_set_by_keys() -> None:
     async def look(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, WatchScreen)
         await pilot.press("space")
-        assert "paused" in text_of(pilot.app)
-        await pilot.press("plus")
-        assert screen.at == USUAL + 1
-        await pilot.press(*["minus"] * 9)
-        assert screen.at == 0
-        await pilot.press(*["plus"] * 9)
-        assert screen.at == len(PACES) - 1
-        assert f"pace {len(PACES)} of {len(PACES)}" in text_of(pilot.app)
+        async for _ in at_every_size(pilot):
+            screen.at = USUAL
+            assert "paused" in text_of(pilot.app)
+            await pilot.press("plus")
+            assert screen.at == USUAL + 1
+            await pilot.press(*["minus"] * 9)
+            assert screen.at == 0
+            await pilot.press(*["plus"] * 9)
+            assert screen.at == len(PACES) - 1
+            assert f"pace {len(PACES)} of {len(PACES)}" in text_of(pilot.app)
 
-    on_screen(look, lambda app: app.watch_bots(two_bots(GAMES["grid-runner"]())), size=size)
-
-
-# --- help ---
-
-
-def test_help_is_opened_and_left() -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("question_mark")
-        assert isinstance(pilot.app.screen, Help)
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, Home)
-
-    on_screen(look)
+    on_screen(look, lambda app: app.watch_bots(two_bots(GAMES["grid-runner"]())))
 
 
-# --- the palette ---
+# --- help and the palette ---
 
 
 async def found(pilot: Pilot[int]) -> dict[str, object]:
@@ -116,8 +104,12 @@ async def found(pilot: Pilot[int]) -> dict[str, object]:
     return {str(hit.display): hit async for hit in provider.discover()}
 
 
-def test_the_palette_finds_every_game_place_and_setting() -> None:
+def test_help_is_there_and_the_palette_finds_every_game_place_and_setting() -> None:
     async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, Help)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
         names = await found(pilot)
         for game in GAMES.values():
             assert f"Play {game.title}" in names
@@ -125,12 +117,9 @@ def test_the_palette_finds_every_game_place_and_setting() -> None:
         assert all(spot.name in names for spot in OF_ALL)
         switches = [each.name for each in Settings.settings() if isinstance(each.default, bool)]
         assert switches and all(f"Setting: {name}" in names for name in switches)
-
-    on_screen(look)
-
-
-def test_the_palette_goes_where_it_is_told() -> None:
-    async def look(pilot: Pilot[int]) -> None:
+        assert not settings().coach
+        names["Setting: coach"].command()  # type: ignore[attr-defined]
+        assert settings().coach
         await pilot.press("ctrl+p")
         await settled(pilot)
         await typed(pilot, "play grid")
@@ -143,16 +132,6 @@ def test_the_palette_goes_where_it_is_told() -> None:
     on_screen(look)
 
 
-def test_a_setting_is_turned_and_kept() -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        hits = await found(pilot)
-        assert not settings().coach
-        hits["Setting: coach"].command()  # type: ignore[attr-defined]
-        assert settings().coach
-
-    on_screen(look)
-
-
 class Private(Place):
     """A screen that only one of two may see."""
 
@@ -161,15 +140,15 @@ class Private(Place):
         return True
 
 
-@pytest.mark.parametrize("key", ["ctrl+p", "question_mark", "ctrl+z"])
-def test_behind_a_curtain_there_is_neither_palette_nor_help_nor_pause(key) -> None:
+def test_behind_a_curtain_there_is_neither_palette_nor_help_nor_pause() -> None:
     def errand(app: Flagfall) -> None:
         app.push_screen(Private())
 
     async def look(pilot: Pilot[int]) -> None:
-        await pilot.press(key)
-        await settled(pilot)
-        assert isinstance(pilot.app.screen, Private)
-        assert not CommandPalette.is_open(pilot.app)
+        for key in ("ctrl+p", "question_mark", "ctrl+z"):
+            await pilot.press(key)
+            await settled(pilot)
+            assert isinstance(pilot.app.screen, Private)
+            assert not CommandPalette.is_open(pilot.app)
 
     on_screen(look, errand)

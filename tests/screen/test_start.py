@@ -21,7 +21,7 @@ from flagfall.terminal.screen.remote.host import HostScreen
 from flagfall.terminal.screen.show.watch import WatchScreen
 from flagfall.terminal.settings import settings
 
-from .harness import SIZED, SIZES, golden, name_of_size, on_screen, settled, text_of, typed
+from .harness import at_every_size, golden, golden_at_every_size, on_screen, settled, text_of, typed
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
@@ -43,56 +43,72 @@ async def turn(pilot: Pilot[int], name: str, answer: str) -> None:
 
 
 @GAME
-def test_enter_starts_a_game_against_a_bot(game) -> None:
+def test_a_game_is_set_out_and_begins(game) -> None:
     async def look(pilot: Pilot[int]) -> None:
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await settled(pilot)
-            golden(pilot.app, f"start-{game.id}-{name_of_size(size)}")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, GameScreen)
-        await pilot.press("escape")
-        await settled(pilot)
-        pilot.app.home()
-        await settled(pilot)
-        assert isinstance(pilot.app.screen, Home)
+        await golden_at_every_size(pilot, f"start-{game.id}-{{}}")
+        await enter_starts_a_game_against_a_bot(pilot)
+        await begun_anew(pilot, game)
+        await any_setting_can_be_varied(pilot)
+        await the_form_says_what_is_to_be_played(pilot)
+        await two_people_can_play_here(pilot)
 
     on_screen(look, lambda app: app.choose(game))
 
 
-@GAME
-def test_the_form_says_what_is_to_be_played(game) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        screen, level = start_of(pilot), bots(game())[0][0]
-        await turn(pilot, "level", level)
-        await turn(pilot, "seat", "P2")
-        await turn(pilot, "length", "best 3")
-        screen.query_one("#name1", Entry).line.focus()
-        await typed(pilot, "Ada")
-        setup = screen.setup()
-        assert setup.players == {Player.P1: level, Player.P2: HUMAN}
-        assert setup.terms == Terms(best_of=3, swap=True)
-        assert setup.names == {Player.P2: "Ada"}
-        assert setup.start == game()
-
-    on_screen(look, lambda app: app.choose(game))
+async def enter_starts_a_game_against_a_bot(pilot: Pilot[int]) -> None:
+    await pilot.press("enter")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, GameScreen)
+    await pilot.press("escape")
+    await settled(pilot)
+    assert isinstance(pilot.app.screen, Home)
 
 
-@GAME
-def test_two_people_can_play_here_and_their_names_are_kept(game) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        await turn(pilot, "opponent", "friend")
-        for name, text in (("name1", "Ada"), ("name2", "Ben")):
-            start_of(pilot).query_one(f"#{name}", Entry).line.focus()
-            await typed(pilot, text)
-        await pilot.press("enter")
-        await pilot.pause()
-        (screen,) = (each for each in pilot.app.screen_stack if isinstance(each, GameScreen))
-        assert set(screen.table.names.values()) == {"Ada", "Ben"}
-        assert (settings().name1, settings().name2) == ("Ada", "Ben")
+async def begun_anew(pilot: Pilot[int], game: type[Position]) -> None:
+    pilot.app.choose(game)  # type: ignore[attr-defined]
+    await settled(pilot)
 
-    on_screen(look, lambda app: app.choose(game))
+
+async def any_setting_can_be_varied(pilot: Pilot[int]) -> None:
+    """By keys, and the board follows."""
+    screen = start_of(pilot)
+    await turn(pilot, "rules", "own")
+    for row in screen.query(Row):
+        if (row.id or "").startswith("rule-") and isinstance(row, Number | Choice):
+            row.focus()
+            await pilot.press("right")
+            await pilot.pause()
+            assert bool(screen.problem) or screen.start.rules != screen.game().rules
+            assert screen.query_one(Board).scene.cells == screen.start.view(None).scene().cells
+            await pilot.press("left")
+    await turn(pilot, "rules", "book")
+
+
+async def the_form_says_what_is_to_be_played(pilot: Pilot[int]) -> None:
+    screen = start_of(pilot)
+    level = bots(screen.game())[0][0]
+    await turn(pilot, "level", level)
+    await turn(pilot, "seat", "P2")
+    await turn(pilot, "length", "best 3")
+    screen.query_one("#name1", Entry).line.focus()
+    await typed(pilot, "Ada")
+    setup = screen.setup()
+    assert setup.players == {Player.P1: level, Player.P2: HUMAN}
+    assert setup.terms == Terms(best_of=3, swap=True)
+    assert setup.names == {Player.P2: "Ada"}
+    assert setup.start == screen.game()
+
+
+async def two_people_can_play_here(pilot: Pilot[int]) -> None:
+    """And their names are kept."""
+    await turn(pilot, "opponent", "friend")
+    start_of(pilot).query_one("#name2", Entry).line.focus()
+    await typed(pilot, "Ben")
+    await pilot.press("enter")
+    await pilot.pause()
+    (screen,) = (each for each in pilot.app.screen_stack if isinstance(each, GameScreen))
+    assert set(screen.table.names.values()) == {"Ada", "Ben"}
+    assert (settings().name1, settings().name2) == ("Ada", "Ben")
 
 
 @pytest.mark.parametrize(("against", "screen"), [("watch", WatchScreen), ("away", HostScreen)])
@@ -139,35 +155,19 @@ def test_every_setting_has_a_line_that_fits_its_values(game) -> None:
         assert setting.kind.allowed() in row.about
 
 
-@GAME
-def test_any_setting_can_be_varied_by_keys_and_the_board_follows(game) -> None:
+def test_bad_rules_are_told_as_they_are_typed_and_never_played() -> None:
     async def look(pilot: Pilot[int]) -> None:
         screen = start_of(pilot)
         await turn(pilot, "rules", "own")
-        for row in screen.query(Row):
-            if (row.id or "").startswith("rule-") and isinstance(row, Number | Choice):
-                row.focus()
-                await pilot.press("right")
-                await pilot.pause()
-                assert bool(screen.problem) or screen.start.rules != game().rules
-                assert screen.query_one(Board).scene.cells == screen.start.view(None).scene().cells
-                await pilot.press("left")
-
-    on_screen(look, lambda app: app.choose(game))
-
-
-@SIZED
-def test_bad_rules_are_told_as_they_are_typed_and_never_played(size) -> None:
-    async def look(pilot: Pilot[int]) -> None:
-        screen = start_of(pilot)
-        await turn(pilot, "rules", "own")
-        screen.query_one("#rule-blocked", Entry).line.focus()
-        await typed(pilot, "2,")
-        await pilot.pause()
-        assert "Blocked must be squares" in text_of(pilot.app)
-        golden(pilot.app, f"start-bad-rules-{name_of_size(size)}")
-        await pilot.press("enter")
-        assert pilot.app.screen is screen
+        async for size in at_every_size(pilot):
+            screen.query_one("#rule-blocked", Entry).line.focus()
+            await pilot.press("ctrl+u")
+            await typed(pilot, "2,")
+            await pilot.pause()
+            assert "Blocked must be squares" in text_of(pilot.app)
+            golden(pilot.app, f"start-bad-rules-{size}")
+            await pilot.press("enter")
+            assert pilot.app.screen is screen
         await typed(pilot, "3")
         await pilot.pause()
         assert screen.problem == ""
@@ -176,7 +176,7 @@ def test_bad_rules_are_told_as_they_are_typed_and_never_played(size) -> None:
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen)
 
-    on_screen(look, lambda app: app.choose(GAMES["grid-runner"]), size=size)
+    on_screen(look, lambda app: app.choose(GAMES["grid-runner"]))
 
 
 def position(game: str, **texts: str) -> Position:
@@ -217,19 +217,21 @@ def test_a_board_too_large_for_a_screen_is_refused_at_once() -> None:
 # --- the mouse ---
 
 
-@SIZED
-def test_everything_can_be_clicked(size) -> None:
+def test_everything_can_be_clicked() -> None:
     async def look(pilot: Pilot[int]) -> None:
-        screen = start_of(pilot)
-        await pilot.click("#opponent", offset=(14, 0))
-        assert screen.said("opponent") == "friend"
-        await pilot.click("#opponent", offset=(12, 0))
-        assert screen.said("opponent") == "bot"
-        await pilot.click("#play")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, GameScreen)
+        async for _ in at_every_size(pilot):
+            screen = start_of(pilot)
+            await pilot.click("#opponent", offset=(14, 0))
+            assert screen.said("opponent") == "friend"
+            await pilot.click("#opponent", offset=(12, 0))
+            assert screen.said("opponent") == "bot"
+            await pilot.click("#play")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, GameScreen)
+            await pilot.press("escape")
+            await begun_anew(pilot, GAMES["grid-runner"])
 
-    on_screen(look, lambda app: app.choose(GAMES["grid-runner"]), size=size)
+    on_screen(look, lambda app: app.choose(GAMES["grid-runner"]))
 
 
 def test_where_nothing_can_be_saved_somebody_is_asked(monkeypatch, tmp_path) -> None:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +14,7 @@ from tests.terminal.driving import FLAGFALL, LEAVE_PRIVATE, Shell, Terminal
 FULL = {"FLAGFALL_SCREEN": "full", "NO_COLOR": "", "NO_ANIMATION": "1"}
 THERE = "Leave"
 """Stands in the footer of the home."""
+MOUSE_ON = "\033[?1003h"
 MOUSE_OFF = "\033[?1003l"
 CURSOR_ON = "\033[?25h"
 
@@ -32,33 +29,41 @@ def home(
 
 # --- whether there is one ---
 
-GATE = "from flagfall.terminal.screen.gate import hindrance; print('[', hindrance(), ']')"
-
-
-@pytest.mark.parametrize(
-    ("term", "columns", "rows", "why"),
-    [
-        ("xterm-256color", 80, 24, None),
-        ("xterm-256color", 40, 12, None),
-        ("xterm", 80, 24, None),
-        ("linux", 80, 24, None),
-        ("screen", 80, 24, None),
-        ("vt100", 80, 24, None),
-        ("dumb", 80, 24, "only print lines"),
-        ("", 80, 24, "only print lines"),
-        ("no-such-terminal", 80, 24, "nothing is known"),
-        ("xterm-256color", 39, 12, "39x12"),
-        ("xterm-256color", 40, 11, "40x11"),
-    ],
+KINDS = (
+    ("xterm-256color", 80, 24, None),
+    ("xterm-256color", 40, 12, None),
+    ("xterm", 80, 24, None),
+    ("linux", 80, 24, None),
+    ("screen", 80, 24, None),
+    ("vt100", 80, 24, None),
+    ("dumb", 80, 24, "only print lines"),
+    ("", 80, 24, "only print lines"),
+    ("no-such-terminal", 80, 24, "nothing is known"),
+    ("xterm-256color", 39, 12, "39x12"),
+    ("xterm-256color", 40, 11, "40x11"),
 )
-def test_the_gate_knows_what_a_terminal_can_show(
-    shell: Shell, term: str, columns: int, rows: int, why: str | None
-) -> None:
-    terminal = shell.start([sys.executable, "-c", GATE], columns, rows, TERM=term)
+"""Terminals by name and size, and why there is no full screen on them."""
+GATE = """
+import os, sys, termios
+from flagfall.terminal.screen.gate import hindrance
+
+for kind in sys.argv[1:]:
+    os.environ["TERM"], columns, rows = kind.split(",")
+    termios.tcsetwinsize(1, (int(rows), int(columns)))
+    if not os.fork():  # what is known of a terminal is looked up once
+        os._exit(print("[", hindrance(), "]", flush=True) or 0)
+    os.wait()
+"""
+
+
+def test_the_gate_knows_what_a_terminal_can_show(shell: Shell) -> None:
+    kinds = (f"{term},{columns},{rows}" for term, columns, rows, _ in KINDS)
+    terminal = shell.start([sys.executable, "-c", GATE, *kinds])
     terminal.end()
-    said = " ".join(terminal.text.split())
-    assert ("[ None ]" in said) is (why is None)
-    assert why is None or why in said
+    said = re.findall(r"\[ (.*?) \]", " ".join(terminal.text.split()))
+    for (*kind, why), answer in zip(KINDS, said, strict=True):
+        assert (answer == "None") is (why is None), kind
+        assert why is None or why in answer
 
 
 @pytest.mark.parametrize("pipe", ["flagfall < /dev/null", "flagfall | cat", "flagfall 2>/dev/null </dev/null"])
@@ -83,12 +88,11 @@ def test_plain_mode_that_was_asked_for_gives_no_reasons(shell: Shell) -> None:
     assert "no full screen" not in terminal.text
 
 
-def test_flagfall_alone_opens_the_full_screen(shell: Shell) -> None:
-    assert home(shell, FLAGFALL_SCREEN="").emulator.ordinary
-
-
-def test_a_window_that_shrinks_and_grows_is_painted_again(shell: Shell) -> None:
-    terminal = home(shell)
+def test_flagfall_alone_opens_the_full_screen_and_a_window_that_shrinks_and_grows_is_painted_again(
+    shell: Shell,
+) -> None:
+    terminal = home(shell, FLAGFALL_SCREEN="")
+    assert terminal.emulator.ordinary and MOUSE_ON in terminal.text
     for columns, rows in ((30, 8), (120, 40)):
         terminal.resize(columns, rows)
     until_shown(terminal, "p Puzzles")
@@ -103,12 +107,17 @@ def until_shown(terminal: Terminal, words: str) -> None:
 # --- leaving ---
 
 
-@pytest.mark.parametrize(("keys", "code"), [("q", DONE), ("\x11", DONE), ("\x03", INTERRUPTED)])
-def test_it_is_left_by_keys(shell: Shell, keys: str, code: int) -> None:
-    terminal = home(shell)
+@pytest.mark.parametrize(
+    ("term", "keys", "code"), [("xterm", "q", DONE), ("screen", "\x11", DONE), ("linux", "\x03", INTERRUPTED)]
+)
+def test_it_is_left_by_keys_and_sixteen_colours_are_enough(shell: Shell, term: str, keys: str, code: int) -> None:
+    terminal = home(shell, TERM=term)
     terminal.press(keys)
     assert terminal.end() == code
     assert_restored(terminal)
+    used = codes(terminal)
+    assert used & {str(code) for code in (*range(30, 38), *range(90, 98))}
+    assert not used & {"38", "48"}
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -136,11 +145,6 @@ def assert_restored(terminal: Terminal) -> None:
     assert MOUSE_OFF in terminal.text
 
 
-def test_the_mouse_is_left_alone_where_that_is_wanted(shell: Shell) -> None:
-    assert "\033[?1003h" in home(shell).text
-    assert "\033[?1003h" not in home(shell, "--no-mouse").text
-
-
 def test_it_can_be_paused_and_comes_back_whole(shell: Shell) -> None:
     terminal = shell.start(["bash", "--norc", "-i"], PS1="ready> ", **FULL)
     terminal.until("ready> ")
@@ -160,41 +164,16 @@ def test_it_can_be_paused_and_comes_back_whole(shell: Shell) -> None:
 # --- what is left behind ---
 
 
-def test_nothing_is_left_on_a_terminal_without_an_alternate_screen(shell: Shell) -> None:
-    terminal = home(shell, alternate=False)
+def test_nothing_is_left_on_a_terminal_without_an_alternate_screen_nor_are_colours_sent_that_are_not_wanted(
+    shell: Shell,
+) -> None:
+    terminal = home(shell, alternate=False, NO_COLOR="1")
     terminal.press("q")
     terminal.end()
     assert "\033[2J" not in terminal.text  # it would push the screen into the scrollback
     assert [line for line in terminal.screen() if line] == []
+    assert not {code for code in codes(terminal) if code and int(code) >= 30} - {"39", "49"}  # the terminal's own
 
-
-@pytest.fixture
-def tmux(tmp_path: Path) -> Iterator[list[str]]:
-    if not shutil.which("tmux"):
-        pytest.skip("tmux is not installed")
-    tmux = ["tmux", "-S", str(tmp_path / "tmux"), "-f", "/dev/null"]
-    yield tmux
-    subprocess.run([*tmux, "kill-server"], capture_output=True)
-
-
-def test_nothing_is_left_in_the_history_of_tmux(shell: Shell, tmux: list[str]) -> None:
-    def told(*arguments: str) -> str:
-        done = subprocess.run([*tmux, *arguments], env=shell.environment(**FULL), capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    told("new-session", "-d", "-x", "80", "-y", "24", "sh")
-    told("set-option", "-g", "alternate-screen", "off")
-    told("send-keys", f"{' '.join(FLAGFALL)}; tmux -S {tmux[2]} wait-for -S left", "Enter")
-    while THERE not in told("capture-pane", "-p"):
-        pass
-    assert "Grid Runner" in told("capture-pane", "-p")
-    told("send-keys", "q")
-    told("wait-for", "left")
-    assert "Grid Runner" not in told("capture-pane", "-p", "-S", "-")
-
-
-# --- colours ---
 
 COLOUR = re.compile(r"\033\[[\d;]*m")
 
@@ -204,22 +183,11 @@ def codes(terminal: Terminal) -> set[str]:
     return {code for found in COLOUR.findall(terminal.text) for code in found[2:-1].split(";")}
 
 
-def test_without_colours_none_are_sent(shell: Shell) -> None:
-    used = codes(home(shell, NO_COLOR="1"))
-    assert not {code for code in used if code and int(code) >= 30} - {"39", "49"}  # back to the terminal's own
-
-
-@pytest.mark.parametrize("term", ["xterm", "screen", "linux"])
-def test_sixteen_colours_are_enough(shell: Shell, term: str) -> None:
-    used = codes(home(shell, TERM=term))
-    assert used & {str(code) for code in (*range(30, 38), *range(90, 98))}
-    assert not used & {"38", "48"}
-
-
-def test_plain_signs_are_enough(shell: Shell) -> None:
-    terminal = home(shell, "--ascii")
+def test_plain_signs_are_enough_and_the_mouse_is_left_alone_where_that_is_wanted(shell: Shell) -> None:
+    terminal = home(shell, "--ascii", "--no-mouse")
     shown = "\n".join(terminal.emulator.display)
     assert shown.isascii(), sorted({sign for sign in shown if not sign.isascii()})
+    assert MOUSE_ON not in terminal.text
 
 
 # --- when the program itself is at fault ---

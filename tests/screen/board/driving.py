@@ -12,6 +12,7 @@ from flagfall.core import Option, Scene
 from flagfall.terminal.screen.board.drawing import Place
 from flagfall.terminal.screen.board.widget import Board
 from flagfall.terminal.screen.look import DEFAULTS, THEMES
+from tests.screen.harness import Hands, quiet
 
 
 class Alone(App[None]):
@@ -48,7 +49,7 @@ class Hand:
 
     async def show(self, scene: Scene) -> None:
         self.board.show(scene)
-        await self.pilot.pause()
+        await quiet(self.pilot)
 
     async def click(self, place: Place) -> None:
         region = self.board.region_of(place)
@@ -61,7 +62,7 @@ class Hand:
 
     async def taken(self) -> Option | None:
         """What has been chosen since it was last asked."""
-        await self.pilot.pause()
+        await quiet(self.pilot)
         return self.app.chosen.pop() if self.app.chosen else None
 
     def text(self) -> list[str]:
@@ -76,7 +77,8 @@ def at_the_board(
 ) -> None:
     async def run() -> None:
         app = Alone(Board(scene), motion=motion, ansi=ansi)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size):
+            pilot = Hands(app)
             app.board.focus()
             await pilot.pause()
             await test(Hand(app, pilot))

@@ -23,37 +23,37 @@ def regions(layout: Layout) -> list[Region]:
     return [*map(layout.region, layout.places), *layout.cards]
 
 
-@pytest.mark.parametrize("flipped", [False, True])
-@pytest.mark.parametrize("room", ROOMS, ids=str)
-@pytest.mark.parametrize("scene", FIRST, ids=lambda scene: f"{scene.title} {len(scene.cells)}")
-def test_everything_is_somewhere_and_nothing_over_something_else(
-    scene: Scene, room: tuple[int, int], flipped: bool
-) -> None:
-    layout = arrange(scene, *room, cards_of(scene), flipped)
-    found = regions(layout)
-    assert layout.width >= room[0]
-    assert layout.height >= room[1]
-    whole = Region(0, 0, layout.width, layout.height)
-    assert all(whole.contains_region(region) and region.area for region in found)
-    taken = [place for region in found for place in region_letters(region)]
-    assert len(taken) == len(set(taken))
+EVERY_SCENE = pytest.mark.parametrize("scene", FIRST, ids=lambda scene: f"{scene.title} {len(scene.cells)}")
+
+
+@EVERY_SCENE
+def test_everything_is_somewhere_and_nothing_over_something_else(scene: Scene) -> None:
+    for room, flipped in itertools.product(ROOMS, (False, True)):
+        layout = arrange(scene, *room, cards_of(scene), flipped)
+        found = regions(layout)
+        assert layout.width >= room[0]
+        assert layout.height >= room[1]
+        whole = Region(0, 0, layout.width, layout.height)
+        assert all(whole.contains_region(region) and region.area for region in found), (room, flipped)
+        taken = [place for region in found for place in region_letters(region)]
+        assert len(taken) == len(set(taken)), (room, flipped)
 
 
 def region_letters(region: Region) -> list[tuple[int, int]]:
     return [(x, y) for x in range(region.x, region.right) for y in range(region.y, region.bottom)]
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=str)
-@pytest.mark.parametrize("scene", FIRST, ids=lambda scene: f"{scene.title} {len(scene.cells)}")
-def test_every_letter_of_a_cell_or_card_is_found_again(scene: Scene, room: tuple[int, int]) -> None:
-    layout = arrange(scene, *room, cards_of(scene))
-    for at in layout.places:
-        assert {layout.at(x, y) for x, y in region_letters(layout.region(at))} == {at}
-    for number, card in enumerate(layout.cards):
-        assert {layout.at(x, y) for x, y in region_letters(card)} == {number}
+@EVERY_SCENE
+def test_every_letter_of_a_cell_or_card_is_found_again(scene: Scene) -> None:
+    for room in ROOMS:
+        layout = arrange(scene, *room, cards_of(scene))
+        for at in layout.places:
+            assert {layout.at(x, y) for x, y in region_letters(layout.region(at))} == {at}, room
+        for number, card in enumerate(layout.cards):
+            assert {layout.at(x, y) for x, y in region_letters(card)} == {number}, room
 
 
-@pytest.mark.parametrize("scene", FIRST, ids=lambda scene: f"{scene.title} {len(scene.cells)}")
+@EVERY_SCENE
 def test_flipping_turns_a_board_around(scene: Scene) -> None:
     """What stood first stands last, and turned twice it is as it was."""
     straight, turned = (arrange(scene, 80, 24, (), flipped) for flipped in (False, True))

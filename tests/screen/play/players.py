@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from random import Random
 
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
-from flagfall.core import Move, Player, Position
+from flagfall.core import Move, Option, Player, Position
 from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import Record
@@ -77,17 +77,16 @@ async def by_typing(pilot: Pilot[int], move: Move) -> None:
 async def by_keys(pilot: Pilot[int], move: Move) -> None:
     """Tab leads from target to target; where a cell has several meanings, the arrows lead through them."""
     board = board_of(pilot)
-    for _ in range(200):
-        if move in [option.move for option in board.at(board.cursor)]:
-            break
-        await pilot.press("tab")
-    await pilot.press("enter")
-    for _ in range(50):
-        if not board.question or board.question.option.move == move:
-            break
-        await pilot.press("down")
+    places = board.reachable()
+    goal = next(number for number, place in enumerate(places) if move in moves_of(board.at(place)))
+    now = places.index(board.cursor)
+    await pilot.press(*["tab"] * ((goal - now) % len(places)), "enter")
     if board.question:
-        await pilot.press("enter")
+        await pilot.press(*["down"] * moves_of(board.question.options).index(move), "enter")
+
+
+def moves_of(options: Sequence[Option]) -> list[Move]:
+    return [option.move for option in options]
 
 
 async def by_mouse(pilot: Pilot[int], move: Move) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +13,8 @@ from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import Record, read
 from tests.screen.test_terminal import FULL
-from tests.terminal.driving import FLAGFALL, Emulator, Shell, Terminal
+from tests.screen.tmux import ENDED, Tmux
+from tests.terminal.driving import Emulator, Shell, Terminal
 
 from .players import two_games
 from .test_secrets import SECRET
@@ -69,19 +68,17 @@ def saved_plies(path: Path) -> int:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_whole_games_typed_without_a_pause(shell: Shell, name: str) -> None:
+def test_two_whole_games_in_tmux_typed_without_a_pause(shell: Shell, tmux: Tmux, name: str) -> None:
     """The first begins before there is a picture: no key is lost by that."""
-    first, second = two_games(name)
-    terminal = at_board(shell, name)
-    for record in (first, second):
-        terminal.press("".join(strokes(record)))
-        until_shown(terminal, OVER, str(record.outcome.winner) if record.outcome and record.outcome.winner else OVER)
-        terminal.press("a")
-        terminal.child.expect(".+")
-        while OVER in display(terminal):
-            terminal.child.expect(".+")
-    played = [[dict(ply) for ply in record.plies] for path in shell.saved() for record in read(path.read_text())]
-    assert played == [[dict(ply) for ply in record.plies] for record in (first, second)]
+    games = two_games(name)
+    tmux.run("play", name)
+    for record in games:
+        tmux.press("".join(strokes(record)))
+        tmux.until(OVER, str(record.outcome.winner) if record.outcome and record.outcome.winner else OVER)
+        tmux.press("a")
+        tmux.until(gone=OVER)
+    played = [record.plies for path in shell.saved() for record in read(path.read_text())]
+    assert played == [record.plies for record in games]
 
 
 STAGES = ("begun", "middle", "over")
@@ -139,28 +136,36 @@ def left(terminal: Terminal) -> Picture:
     return {row: dict(last.buffer[row]) for row in range(24)}
 
 
-@pytest.mark.parametrize("alternate", [True, False])
 @pytest.mark.parametrize("name", SECRET)
-def test_the_terminal_shows_the_same_whatever_was_chosen_in_secret(shell: Shell, name: str, alternate: bool) -> None:
+def test_the_terminal_shows_the_same_whatever_was_chosen_in_secret(shell: Shell, name: str) -> None:
     shown, (_, owner, secrets) = [], SECRET[name]
     for secret in (secrets[0], secrets[-1]):
-        terminal = begun_in_secret(shell, name, secret, alternate=alternate)
-        if alternate and GAMES[name]().hides():
+        terminal = begun_in_secret(shell, name, secret, alternate=True)
+        if GAMES[name]().hides():
             terminal.press(f"nonsense{ENTER}")
             until_shown(terminal, f"{owner.other}, only you should see this", "Enter: ")
         shown.append(left(terminal))
-        assert [line for line in terminal.screen() if line.strip() and "flagfall" not in line] == []
+        assert_nothing_is_left(terminal)
     assert shown[0] == shown[1]
 
 
-@pytest.mark.parametrize("name", [name for name in SECRET if GAMES[name]().hides()])
+def assert_nothing_is_left(terminal: Terminal) -> None:
+    assert [line for line in terminal.screen() if line.strip() and "flagfall" not in line] == []
+
+
+@pytest.mark.parametrize("name", SECRET)
 def test_where_the_terminal_keeps_what_it_shows_no_secret_is_ever_written(shell: Shell, name: str) -> None:
-    secret = SECRET[name][2][-1]
-    terminal = begun_in_secret(shell, name, secret, alternate=False)
-    left(terminal)
-    assert GAMES[name]().written(secret) not in terminal.text.replace(_forms(name), "")
-    assert "only you should see" not in terminal.text
-    assert "\033[2J" not in terminal.text
+    """Whatever was chosen and whatever is being typed, no cell is another."""
+    shown, secrets = [], SECRET[name][2]
+    for secret, typed in ((secrets[0], ""), (secrets[-1], ""), (secrets[0], "TRAP 3 412345")):
+        terminal = begun_in_secret(shell, name, secret, alternate=False)
+        terminal.press(typed)
+        shown.append(left(terminal))
+        assert_nothing_is_left(terminal)
+        assert "only you should see" not in terminal.text and "\033[2J" not in terminal.text
+        if GAMES[name]().hides():
+            assert GAMES[name]().written(secret) not in terminal.text.replace(_forms(name), "")
+    assert shown[0] == shown[1] == shown[2]
 
 
 def _forms(name: str) -> str:
@@ -172,55 +177,23 @@ def _forms(name: str) -> str:
     return " or ".join(list(kinds.values())[:3])
 
 
-@pytest.mark.parametrize("name", SECRET)
-def test_a_key_that_is_typed_unseen_changes_no_cell(shell: Shell, name: str) -> None:
-    pictures = []
-    for typed in ("", "TRAP 3 412345"):
-        terminal = begun_in_secret(shell, name, SECRET[name][2][0], alternate=False)
-        terminal.press(typed)
-        pictures.append(left(terminal))
-    assert pictures[0] == pictures[1]
-
-
-@pytest.fixture
-def tmux(tmp_path: Path) -> Iterator[list[str]]:
-    if not shutil.which("tmux"):
-        pytest.skip("tmux is not installed")
-    tmux = ["tmux", "-S", str(tmp_path / "tmux"), "-f", "/dev/null"]
-    yield tmux
-    subprocess.run([*tmux, "kill-server"], capture_output=True)
-
-
 @pytest.mark.parametrize("alternate", ["on", "off"])
 @pytest.mark.parametrize("name", [name for name in SECRET if GAMES[name]().hides()])
-def test_nothing_secret_is_in_the_history_of_tmux(shell: Shell, tmux: list[str], name: str, alternate: str) -> None:
-    def told(*arguments: str) -> str:
-        done = subprocess.run([*tmux, *arguments], env=shell.environment(**FULL), capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def until(words: str) -> None:
-        while words not in told("capture-pane", "-p"):
-            pass
-
-    secret = SECRET[name][2][-1]
-    typed = GAMES[name]().written(secret)
-    told("new-session", "-d", "-x", "80", "-y", "24", "sh")
-    told("set-option", "-g", "alternate-screen", alternate)
-    told("send-keys", f"{' '.join(FLAGFALL)} play {name}; tmux -S {tmux[2]} wait-for -S left", "Enter")
-    until(f"Player 1{TURN}")
+def test_nothing_secret_is_in_the_history_of_tmux(tmux: Tmux, name: str, alternate: str) -> None:
+    typed = GAMES[name]().written(SECRET[name][2][-1])
+    tmux.tell(f"set-option -g alternate-screen {alternate}")
+    tmux.run("play", name)
+    tmux.until(f"Player 1{TURN}")
     if alternate == "on":
-        told("send-keys", "Enter")
-        until("only you should see this")
-        told("resize-window", "-y", "14")
-        until("Player 1")
-        told("resize-window", "-y", "24")
-        told("send-keys", ":")
-    told("send-keys", "-l", typed)
-    told("send-keys", "Enter")
-    until(f"Player 2{TURN}")
-    told("resize-window", "-y", "14")
-    told("send-keys", "C-c")
-    told("wait-for", "left")
-    kept = told("capture-pane", "-p", "-S", "-")
-    assert typed not in kept and "only you should see" not in kept
+        tmux.press(ENTER)
+        tmux.until("only you should see this")
+        tmux.tell("resize-window -y 14")
+        tmux.until("Player 1")
+        tmux.tell("resize-window -y 24")
+        tmux.press(":")
+    tmux.press(f"{typed}{ENTER}")
+    tmux.until(f"Player 2{TURN}")
+    tmux.tell("resize-window -y 14")
+    tmux.press(CTRL_C)
+    kept = tmux.until(ENDED) + tmux.shown("-S -")
+    assert not [words for words in (typed, "only you should see", f"Player 2{TURN}") if words in kept]

@@ -11,14 +11,16 @@ from textual.pilot import Pilot
 
 from flagfall.terminal.screen.app import Errand, Flagfall
 from flagfall.terminal.screen.play.game import GameScreen
-from tests.screen.harness import STILL, text_of
+from tests.screen.harness import STILL, Hands, text_of
 
 PATIENCE = 60.0
 
 
 @asynccontextmanager
 async def opened(errand: Errand, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[int]]:
-    async with Flagfall(errand, STILL).run_test(size=size, notifications=True) as pilot:
+    app = Flagfall(errand, STILL)
+    async with app.run_test(size=size, notifications=True):
+        pilot = Hands(app)
         await pilot.pause()
         yield pilot
 
@@ -29,7 +31,6 @@ async def until(pilot: Pilot[int], condition: Callable[[], object]) -> None:
     while not condition():
         assert monotonic() < end, "\n".join([text_of(pilot.app), *_tables(pilot)])
         await pilot.pause()
-        await asyncio.sleep(0.005)
     await pilot.pause()
 
 

@@ -23,10 +23,12 @@ Message = dict[str, Any]
 HERE = SeatState(who="person", taken=True, here=True)
 
 
-def welcome(start: str = "capture-the-flag P1 1/7", viewer: Player | None = Player.P1) -> Message:
+def welcome(
+    start: str = "capture-the-flag P1 1/7", viewer: Player | None = Player.P1, other: SeatState = HERE
+) -> Message:
     """What an honest server says first."""
     game = Game("abc", Made(at=0, start=start, seats={"P1": SeatPlan(), "P2": SeatPlan()}, chat=True))
-    said = wire.welcome(game, viewer, 0, Presence(seats={"P1": HERE, "P2": HERE}), 0)
+    said = wire.welcome(game, viewer, 0, Presence(seats={"P1": HERE, "P2": other}), 0)
     message: Message = msgspec.json.decode(encode(said))
     return message
 

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
-import subprocess
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from time import monotonic
+from collections.abc import Callable
 
 import pytest
 from pexpect import TIMEOUT
@@ -20,7 +16,7 @@ from flagfall.match import Match
 from tests.every_game import short_game
 from tests.online.client import both_links
 from tests.screen.test_terminal import FULL, assert_restored, until_shown
-from tests.terminal.driving import FLAGFALL, Shell, Terminal
+from tests.terminal.driving import Shell, Terminal
 
 PATIENCE = 60
 GO_ON = "Enter goes on."
@@ -108,53 +104,3 @@ def test_whoever_is_sent_away_is_told_the_way_back(
     assert_restored(terminal)
     assert "You left the game: your seat is kept; come back with:" in terminal.text
     assert terminal.text.rstrip().endswith(f"flagfall join {link}")
-
-
-@pytest.fixture
-def tmux(tmp_path: Path) -> Iterator[list[str]]:
-    if not shutil.which("tmux"):
-        pytest.skip("there is no tmux here")
-    command = ["tmux", "-S", str(tmp_path / "tmux"), "-f", "/dev/null"]
-    yield command
-    subprocess.run([*command, "kill-server"], capture_output=True, check=False)
-
-
-def test_a_whole_game_in_tmux_by_keys_alone(shell: Shell, address: str, tmux: list[str]) -> None:
-    """Flag Chase with its battles: the full screen in one window, plain lines in the other."""
-    match = short_game("flag-chase").match()
-    id_, tokens = both_links(address, start=match.start.text(), game="")
-    for name, token, mode in (("P1", tokens["P1"], "--full"), ("P2", tokens["P2"], "--plain")):
-        command = [*FLAGFALL, "join", f"{address}/g/{id_}#{token}", mode]
-        subprocess.run([*tmux, "new", "-d", "-s", name, "-x", "80", "-y", "24", *command], env=_env(shell), check=True)
-
-    def screen(name: str) -> str:
-        done = subprocess.run([*tmux, "capture-pane", "-p", "-t", name], capture_output=True, text=True, check=True)
-        return done.stdout
-
-    def wait(name: str, there: Callable[[str], object]) -> None:
-        end = monotonic() + PATIENCE
-        while not there(shown := screen(name)):
-            assert monotonic() < end, shown
-
-    def keys(name: str, *pressed: str) -> None:
-        subprocess.run([*tmux, "send-keys", "-t", name, *pressed], check=True)
-
-    wait("P1", lambda shown: TURN in shown)
-    keys("P1", "m")
-    for number, ply in enumerate(match.plies):
-        for player, move in ply.moves.items():
-            prompt = ply.before.view(player).prompt(player).split("\n")[-1].strip()
-            if player is Player.P2:
-                wait("P2", lambda shown, prompt=prompt: shown.rstrip().endswith(prompt))
-            elif opened_before(match, number):
-                wait("P1", lambda shown: GO_ON in shown)
-                keys("P1", "Enter")
-            if player is Player.P1:
-                wait("P1", lambda shown, number=number: is_asked(shown, match, number))
-            keys(player.name, ply.before.written(move), "Enter")
-    wait("P1", lambda shown: "The end" in shown)
-    wait("P2", lambda shown: str(match.outcome) in shown)
-
-
-def _env(shell: Shell) -> dict[str, str]:
-    return shell.environment(**FULL) | {"TERM": "xterm-256color"}

@@ -19,7 +19,7 @@ from flagfall.terminal.screen.remote.away import Away
 from tests.every_game import short_game
 from tests.online.client import Live, both_links
 from tests.online.server import lasting_port, server
-from tests.screen.harness import SIZES, typed
+from tests.screen.harness import at_every_size, golden, golden_at_every_size, typed
 
 from .driving import opened, run, sees, until
 from .test_hostile import EVIL
@@ -121,26 +121,62 @@ def test_a_game_that_hides_something_shows_each_only_its_own(address: str) -> No
     run(look)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_talk_is_shown_and_never_obeyed(address: str, size: tuple[int, int]) -> None:
+def test_talk_is_shown_and_never_obeyed(address: str) -> None:
     game, tokens = both_links(address, chat=True)
 
     async def look() -> None:
-        link = f"{address}/g/{game}#{tokens['P1']}"
         with Live(address, game, tokens["P2"]) as other:
-            async with opened(lambda app: app.join(link), size) as pilot:
+            async with opened(lambda app: app.join(f"{address}/g/{game}#{tokens['P1']}")) as pilot:
                 await seated(pilot)
                 other.do("chat", text=EVIL)
-                await sees(pilot, "[bold red]x[/]")
-                await sees(pilot, "[@click=app.quit]y[/]")
-                await pilot.press("c")
-                await typed(pilot, "[b]hello[/b] 1,2")
-                await pilot.press("enter")
-                assert other.wait("chat")["text"] == "[b]hello[/b] 1,2"
-                await sees(pilot, "Player 1 says: [b]hello[/b]" if size[0] > 100 else "hello[/b]")
-                assert away(pilot).asked is Player.P1  # talking is no move
+                async for size in at_every_size(pilot):
+                    await sees(pilot, "[bold red]x[/]")
+                    await sees(pilot, "[@click=app.quit]y[/]")
+                    await pilot.press("c")
+                    await typed(pilot, f"[b]hello[/b] {size}")
+                    await pilot.press("enter")
+                    assert other.wait("chat")["text"] == f"[b]hello[/b] {size}"
+                    await sees(pilot, f"hello[/b] {size}")
+                    assert away(pilot).asked is Player.P1  # talking is no move
 
     run(look)
+
+
+def test_a_running_game_its_talk_and_its_offers_look_as_they_did(address: str) -> None:
+    game, tokens = both_links(address, "grid-runner", chat=True)
+
+    async def look() -> None:
+        with Live(address, game, tokens["P2"]) as other:
+            async with opened(lambda app: app.join(f"{address}/g/{game}#{tokens['P1']}")) as pilot:
+                await sees(pilot, "You are Player 1.")
+                await typed(pilot, "1,2")
+                await pilot.press("enter")
+                await sees(pilot, "Waiting for Player 2")
+                other.do("chat", text="Good luck!")
+                await sees(pilot, "Good luck!")
+                await golden_at_every_size(pilot, "online-waiting-{}")
+                while other.state["ply"] == 0:
+                    other.receive()
+                other.move("3,2")
+                await until(pilot, lambda: away(pilot).asked)
+                await offered_at_every_size(pilot, other)
+                other.do("resign")
+                await sees(pilot, "The end")
+                other.do("rematch")
+                await sees(pilot, "Agree to a r")
+                await golden_at_every_size(pilot, "online-over-{}")
+
+    run(look)
+
+
+async def offered_at_every_size(pilot: Pilot[int], other: Live) -> None:
+    """Asked anew at each: when what lies below is laid out anew is Textual's to choose."""
+    async for size in at_every_size(pilot):
+        other.do("offer", ply=other.state["ply"], what="takeback")
+        await sees(pilot, "Player 2 asks to take back the last move.")
+        golden(pilot.app, f"online-offer-{size}")
+        await pilot.press("n")
+        await until(pilot, lambda: pilot.app.screen is screen(pilot) and not away(pilot).offered)
 
 
 def test_who_talks_does_not_disturb_who_chooses(address: str) -> None:

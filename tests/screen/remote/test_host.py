@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,16 +18,18 @@ from textual.widgets import Static
 
 from flagfall.games import GAMES
 from flagfall.online.client.link import Link
-from flagfall.terminal.remote.host import log_path
+from flagfall.online.protocol.messages import SeatState
+from flagfall.terminal.remote.host import Hosted, log_path
 from flagfall.terminal.screen.app import Flagfall
 from flagfall.terminal.screen.gate import Display
 from flagfall.terminal.screen.home.form import Choice, Entry, Row
 from flagfall.terminal.screen.remote.qr import Code
 from flagfall.terminal.screen.remote.room import Room
 from tests.online.server import Running
-from tests.screen.harness import SIZES, STILL, golden, text_of, typed
+from tests.screen.harness import STILL, golden, golden_at_every_size, text_of, typed
 
 from .driving import opened, run, sees, until
+from .strange import strange_server, welcome
 
 
 @pytest.fixture(autouse=True)
@@ -66,13 +69,33 @@ def invitation(room: Room) -> Link:
     return Link.read(str(room.query_one("#link", Static).content))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_form(size: tuple[int, int]) -> None:
+def test_the_form_and_the_room_look_as_they_did() -> None:
     async def look() -> None:
-        async with opened(lambda app: app.host(), size) as pilot:
-            golden(pilot.app, f"host-{size[0]}x{size[1]}")
+        with strange_server() as strange:
+            strange.say(welcome(GAMES["grid-runner"]().text(), other=SeatState(who="person")))
+            async with opened(lambda app: app.host()) as pilot:
+                await golden_at_every_size(pilot, "host-{}")
+                pilot.app.push_screen(Room(GAMES["grid-runner"](), links(strange.address), ExitStack()))
+                await sees(pilot, "Player 2 has not come yet.")
+                await golden_at_every_size(pilot, "room-{}")
+                await pilot.press("escape")
+                await sees(pilot, "Leave? The server stops with you.")
+                golden(pilot.app, "room-leaving-60x20")
 
     run(look)
+
+
+def links(address: str) -> Hosted:
+    """To a game whose server may be anywhere: what is shown is always the same."""
+    shown = "http://192.0.2.7:8765/g/abcdefgh"
+    return Hosted(
+        own=Link(address, "abc"),
+        seat=f"{shown}#{'s' * 24}",
+        watching=shown,
+        invitation=f"{shown}#join-{'p' * 24}",
+        only_here=False,
+        again="flagfall serve --host 0.0.0.0",
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Input
 
 from tests.online.client import both_links, create
-from tests.screen.harness import SIZES, golden, text_of, typed
+from tests.screen.harness import at_every_size, golden_at_every_size, text_of, typed
 
 from .driving import opened, run, sees
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_is_no_link_is_refused_and_stays_to_be_mended(size: tuple[int, int]) -> None:
+def test_what_is_no_link_is_refused_and_stays_to_be_mended() -> None:
     async def look() -> None:
-        async with opened(lambda app: app.join(), size) as pilot:
-            golden(pilot.app, f"join-{size[0]}x{size[1]}")
+        async with opened(lambda app: app.join()) as pilot:
+            await golden_at_every_size(pilot, "join-{}")
             await typed(pilot, "nonsense")
-            await pilot.press("enter")
-            await sees(pilot, "This is no link to a game; one is like http://127.0.0.1:8765/g/GAME#TOKEN.")
-            assert pilot.app.screen.query_one(Input).value == "nonsense"
+            async for _ in at_every_size(pilot):
+                await pilot.press("enter")
+                await sees(pilot, "This is no link to a game; one is like http://127.0.0.1:8765/g/GAME#TOKEN.")
+                assert pilot.app.screen.query_one(Input).value == "nonsense"
             await pilot.press("escape")
             assert "Join a game" not in text_of(pilot.app)
 

@@ -16,6 +16,7 @@ from flagfall.coach.evaluation.verdicts import height
 from flagfall.coach.explore import Eyes
 from flagfall.core import Player
 from flagfall.games import GAMES
+from flagfall.match import Match
 from flagfall.record import Record
 from flagfall.terminal.screen.app import Flagfall
 from flagfall.terminal.screen.panels.curve import Curve
@@ -23,7 +24,7 @@ from flagfall.terminal.screen.study.analysis import AnalysisScreen
 from flagfall.terminal.screen.study.explore import ExploreScreen
 from flagfall.terminal.screen.study.playing_on import PlayOn
 from tests.every_game import short_game
-from tests.screen.harness import SIZES, golden, on_screen, settled, text_of
+from tests.screen.harness import SIZES, at_every_size, golden_at_every_size, on_screen, settled, text_of
 
 from .looking import (
     HIDDEN,
@@ -58,89 +59,128 @@ def in_a_row(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_stepped_through_ply_by_ply(name: str) -> None:
+def test_a_game_is_stepped_through_and_left_for_what_if(name: str) -> None:
     record = short_game(name)
-    match = record.match()
+    start = record.start
+
+    async def look(pilot: Pilot[int]) -> None:
+        await step_through(pilot, record.match())
+        await pilot.press("left")
+        await look_at_every_size(pilot, name)
+        await ask_what_if(pilot, record)
+        if len(start.choices()) == 1 and not start.hides():
+            await try_another_move(pilot)
+
+    on_screen(look, lambda app: app.analyse([record]))
+
+
+async def step_through(pilot: Pilot[int], match: Match) -> None:
+    screen = analysing(pilot)
+    assert screen.position == match.position
+    await pilot.press("home")
+    for ply in match.plies:
+        assert screen.position == ply.before
+        await pilot.press("right")
+    assert screen.position == match.position
+    await pilot.press("right", "left")
+    assert screen.position == match.plies[-1].before
+    await pilot.press("end")
+    assert screen.position == match.position
+
+
+async def look_at_every_size(pilot: Pilot[int], name: str) -> None:
+    here = analysing(pilot).position
+    await resized(pilot, (40, 12))
+    await golden_at_every_size(pilot, f"analysis-{name}-{{}}")
+    assert analysing(pilot).position == here
+
+
+async def ask_what_if(pilot: Pilot[int], record: Record) -> None:
+    """It leads to exploring, with the way there, and back."""
+    here = analysing(pilot).position
+    await pilot.press("w")
+    await settled(pilot)
+    screen = pilot.app.screen
+    assert isinstance(screen, ExploreScreen)
+    assert screen.position == here and screen.tried.plies == record.plies[:-1]
+    await pilot.press("escape")
+    assert analysing(pilot).position == here
+
+
+async def try_another_move(pilot: Pilot[int]) -> None:
+    """At once, on the board."""
+    await pilot.press("home")
+    board = analysing(pilot).board
+    option = next(each for each in board.options if each.to is None or len(board.targets()[each.to]) == 1)
+    await pilot.click(board, offset=place_of(board, option))
+    await settled(pilot)
+    screen = pilot.app.screen
+    assert isinstance(screen, ExploreScreen) and list(screen.tried.here.moves.values()) == [option.move]
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_the_rounds_of_a_series_are_chosen_among_and_graded(name: str) -> None:
+    records = [game_between_bots(name, seed=1), game_between_bots(name, seed=3)]
+    looks = {0: go_from_slip_to_slip, 1: every_move_has_its_grade}
 
     async def look(pilot: Pilot[int]) -> None:
         screen = analysing(pilot)
-        assert screen.position == match.position
-        await pilot.press("home")
-        for ply in match.plies:
-            assert screen.position == ply.before
-            await pilot.press("right")
-        assert screen.position == match.position
-        await pilot.press("right", "left")
-        assert screen.position == match.plies[-1].before
-        await pilot.press("end")
-        assert screen.position == match.position
+        for number in (1, 0, 1):
+            assert screen.number == number and f"round {number + 1} of 2" in text_of(pilot.app)
+            assert screen.position == records[number].match().position
+            assert screen.analysis == analysed(records[number])
+            if deed := looks.pop(number, None):
+                await deed(pilot, records[number])
+            await pilot.press("right_square_bracket" if number else "left_square_bracket")
+            await settled(pilot)
 
-    on_screen(look, lambda app: app.analyse([record]))
+    on_screen(look, lambda app: app.analyse(records))
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_every_move_has_its_grade_and_the_game_what_decided_it(name: str) -> None:
-    record = game_between_bots(name)
-    analysis = analysed(record)
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen = analysing(pilot)
-        assert in_a_row(shown(pilot, "#decided")) == decided(analysis, record.match())
-        await pilot.press("home")
-        for step in analysis.steps:
-            await pilot.press("right")
-            told, row = (
-                in_a_row(shown(pilot, "#told")),
-                next(r for r in rows(pilot) if r.startswith(f"{step.number:>3} ")),
-            )
-            for each in step.decisions:
-                assert f"{each.player}'s {each.move}: {in_a_row(decision_in_words(step, each))}" in told
-                assert each.move in row and (each.only or each.grade.mark in row)
-            assert screen.query_one(Curve).ply == step.number
-        worths = [analysis.start, *(step.after for step in analysis.steps)]
-        assert screen.query_one(Curve).heights == [height(worth) for worth in worths]
-
-    on_screen(look, lambda app: app.analyse([record]))
+async def every_move_has_its_grade(pilot: Pilot[int], record: Record) -> None:
+    """And the game what decided it."""
+    screen, analysis = analysing(pilot), analysed(record)
+    assert in_a_row(shown(pilot, "#decided")) == decided(analysis, record.match())
+    await pilot.press("home")
+    for step in analysis.steps:
+        await pilot.press("right")
+        told = in_a_row(shown(pilot, "#told"))
+        row = next(row for row in rows(pilot) if row.startswith(f"{step.number:>3} "))
+        for each in step.decisions:
+            assert f"{each.player}'s {each.move}: {in_a_row(decision_in_words(step, each))}" in told
+            assert each.move in row and (each.only or each.grade.mark in row)
+        assert screen.query_one(Curve).ply == step.number
+    worths = [analysis.start, *(step.after for step in analysis.steps)]
+    assert screen.query_one(Curve).heights == [height(worth) for worth in worths]
+    await click_on_the_curve(pilot, len(record.plies))
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_a_click_on_the_curve_goes_to_its_ply(name: str) -> None:
-    record = game_between_bots(name)
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen, curve = analysing(pilot), analysing(pilot).query_one(Curve)
-        for size in SIZES:
-            await resized(pilot, size)
-            for ply in {0, 1, len(record.plies) // 2, len(record.plies)}:
-                await pilot.click(curve, offset=(curve.column(ply), 1))
-                await pilot.pause()
-                assert curve.column(screen.ply) == curve.column(ply)
-                assert screen.position == screen.at(screen.ply)
-
-    on_screen(look, lambda app: app.analyse([record]))
+async def click_on_the_curve(pilot: Pilot[int], plies: int) -> None:
+    """It goes to its ply."""
+    screen, curve = analysing(pilot), analysing(pilot).query_one(Curve)
+    async for _ in at_every_size(pilot):
+        for ply in {0, 1, plies // 2, plies}:
+            await pilot.click(curve, offset=(curve.column(ply), 1))
+            await pilot.pause()
+            assert curve.column(screen.ply) == curve.column(ply)
+            assert screen.position == screen.at(screen.ply)
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_one_key_goes_from_slip_to_slip(name: str) -> None:
-    record = game_between_bots(name, seed=1)
-    wrong = [
-        step.number for step in analysed(record).steps if any(not each.grade.keeps_value for each in step.decisions)
-    ]
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen, met = analysing(pilot), list[int]()
-        await pilot.press("home")
-        for _ in wrong:
-            await pilot.press("n")
-            met.append(screen.ply)
-        assert met == wrong and list(screen.query_one(Curve).slips) == wrong
+async def go_from_slip_to_slip(pilot: Pilot[int], record: Record) -> None:
+    """With one key."""
+    screen, met = analysing(pilot), list[int]()
+    steps = analysed(record).steps
+    wrong = [step.number for step in steps if any(not each.grade.keeps_value for each in step.decisions)]
+    await pilot.press("home")
+    for _ in wrong:
         await pilot.press("n")
-        assert screen.ply == (wrong[-1] if wrong else 0)
-        for ply in reversed(wrong[:-1]):
-            await pilot.press("N")
-            assert screen.ply == ply
-
-    on_screen(look, lambda app: app.analyse([record]))
+        met.append(screen.ply)
+    assert met == wrong and list(screen.query_one(Curve).slips) == wrong
+    await pilot.press("n")
+    assert screen.ply == (wrong[-1] if wrong else 0)
+    for ply in reversed(wrong[:-1]):
+        await pilot.press("N")
+        assert screen.ply == ply
 
 
 def test_where_nothing_was_decided_for_long_that_is_one_line_until_one_comes_there() -> None:
@@ -168,40 +208,6 @@ def test_where_nothing_was_decided_for_long_that_is_one_line_until_one_comes_the
 # --- ways on ---
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_if_leads_to_exploring_with_the_way_there(name: str) -> None:
-    record = short_game(name)
-
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("left")
-        here = analysing(pilot).position
-        await pilot.press("w")
-        await settled(pilot)
-        screen = pilot.app.screen
-        assert isinstance(screen, ExploreScreen)
-        assert screen.position == here and screen.tried.plies == record.plies[:-1]
-        await pilot.press("escape")
-        assert analysing(pilot).position == here
-
-    on_screen(look, lambda app: app.analyse([record]))
-
-
-@pytest.mark.parametrize("name", [name for name in SOLVED if len(GAMES[name]().choices()) == 1])
-def test_another_move_on_the_board_is_tried_at_once(name: str) -> None:
-    record = short_game(name)
-
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("home")
-        board = analysing(pilot).board
-        option = next(each for each in board.options if each.to is None or len(board.targets()[each.to]) == 1)
-        await pilot.click(board, offset=place_of(board, option))
-        await settled(pilot)
-        screen = pilot.app.screen
-        assert isinstance(screen, ExploreScreen) and list(screen.tried.here.moves.values()) == [option.move]
-
-    on_screen(look, lambda app: app.analyse([record]))
-
-
 def test_one_plays_on_from_any_point_where_there_is_something_to_choose() -> None:
     async def look(pilot: Pilot[int]) -> None:
         await pilot.press("p")
@@ -210,22 +216,6 @@ def test_one_plays_on_from_any_point_where_there_is_something_to_choose() -> Non
         assert isinstance(pilot.app.screen, PlayOn)
 
     on_screen(look, lambda app: app.analyse([short_game("grid-runner")]))
-
-
-@pytest.mark.parametrize("name", SOLVED)
-def test_the_rounds_of_a_series_are_chosen_among(name: str) -> None:
-    records = [game_between_bots(name, seed=1), game_between_bots(name, seed=3)]
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen = analysing(pilot)
-        for number in (1, 0, 1):
-            assert screen.number == number and f"round {number + 1} of 2" in text_of(pilot.app)
-            assert screen.position == records[number].match().position
-            assert screen.analysis == analysed(records[number])
-            await pilot.press("right_square_bracket" if number else "left_square_bracket")
-            await settled(pilot)
-
-    on_screen(look, lambda app: app.analyse(records))
 
 
 def test_habits_in_battles_are_told() -> None:
@@ -318,22 +308,6 @@ def went_through(records: list[Record], app: Flagfall) -> None:
 
 
 # --- the screen ---
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_screen_looks_as_it_did_at_every_size(name: str) -> None:
-    record = short_game(name)
-
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("left")
-        here = analysing(pilot).position
-        for size in ((40, 12), *SIZES):
-            await resized(pilot, size)
-            assert analysing(pilot).position == here
-            if size in SIZES:
-                golden(pilot.app, f"analysis-{name}-{size[0]}x{size[1]}")
-
-    on_screen(look, lambda app: app.analyse([record]))
 
 
 @pytest.mark.parametrize("name", SOLVED[:1])

@@ -24,7 +24,7 @@ from flagfall.terminal.screen.study.explore import ExploreScreen
 from flagfall.terminal.screen.study.playing_on import PlayOn
 from flagfall.terminal.screen.study.texts import AskText, ShowText
 from tests.every_game import short_game
-from tests.screen.harness import SIZES, golden, on_screen, settled, text_of, typed
+from tests.screen.harness import SIZES, at_every_size, golden_at_every_size, on_screen, settled, text_of, typed
 
 from .looking import HIDDEN, SOLVED, hidden_twins, place_of, random_plies, resized, shown, to_a_battle, unfinished
 
@@ -44,43 +44,173 @@ def listed(pilot: Pilot[int]) -> list[str]:
     return [str(option.prompt) for option in exploring(pilot).query_one(Moves).options]
 
 
-# --- what is known ---
+# --- every game ---
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_every_move_is_listed_from_the_best_with_its_worth_and_distance(name: str) -> None:
-    start = GAMES[name]()
-    player = next(iter(start.choices()))
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_explored_by_keys(name: str, tmp_path: Path) -> None:
+    start, record, file = GAMES[name](), short_game(name), tmp_path / "game.flagfall"
+    file.write_text(write([record]), encoding="utf-8")
+    plies = random_plies(start, 5)
 
     async def look(pilot: Pilot[int]) -> None:
-        screen, found = exploring(pilot), verdicts(knowledge_of(start), start, player)
-        for size in SIZES:
-            await resized(pilot, size)
-            assert screen.board.verdicts == found
-            lines = listed(pilot)
-            assert len(lines) == len(found)
-            for line, (move, verdict) in zip(lines, found.items(), strict=True):
-                assert line.startswith(f"{verdict.mark:<3} {verdict.short}") and start.written(move) in line
-            assert screen.query_one(ValueBar).words == in_words(knowledge_of(start).solution.worth(start))
-            if size[0] > 72:
-                assert all(verdict.short in text_of(pilot.app) for verdict in found.values())
+        await walk(pilot, plies)
+        await copy_and_open_the_text(pilot)
+        await open_text(pilot, str(file))
+        assert exploring(pilot).tried.plies == record.plies and exploring(pilot).start == record.start
+        await pilot.press("u", "u")
+        await look_at_every_size(pilot, name)
+        await play_on(pilot)
+
+    on_screen(look, lambda app: app.explore(start, plies))
+
+
+async def walk(pilot: Pilot[int], plies: list[Ply]) -> None:
+    """Keys take back and play again."""
+    screen = exploring(pilot)
+    assert screen.tried.here.ply == len(plies)
+    end = screen.position
+    for ply in reversed(range(len(plies))):
+        await pilot.press("u")
+        assert screen.tried.here.ply == ply
+    await pilot.press("u")
+    assert screen.position == screen.start
+    await pilot.press("end")
+    assert screen.position == end
+    await pilot.press("home", *["r"] * len(plies))
+    assert screen.position == end and len(screen.tried.nodes()) == len(plies) + 1
+
+
+async def copy_and_open_the_text(pilot: Pilot[int]) -> None:
+    text = exploring(pilot).position.text()
+    await pilot.press("c")
+    assert isinstance(pilot.app.screen, ShowText)
+    assert pilot.app.clipboard == text == shown(pilot, "#line")
+    await pilot.press("escape")
+    await open_text(pilot, text)
+    assert exploring(pilot).start.text() == text and exploring(pilot).tried.here.ply == 0
+
+
+async def open_text(pilot: Pilot[int], text: str) -> None:
+    await pilot.press("o")
+    assert isinstance(pilot.app.screen, AskText)
+    pilot.app.screen.query_one(Input).value = text
+    await pilot.press("enter")
+    await settled(pilot)
+
+
+async def look_at_every_size(pilot: Pilot[int], name: str) -> None:
+    here = exploring(pilot).position
+    await resized(pilot, (40, 12))
+    await golden_at_every_size(pilot, f"explore-{name}-{{}}")
+    assert exploring(pilot).position == here
+
+
+async def play_on(pilot: Pilot[int]) -> None:
+    """From here, against whom one likes."""
+    here = exploring(pilot).position
+    await pilot.press("p")
+    dialog = pilot.app.screen
+    assert isinstance(dialog, PlayOn)
+    own = dialog.own
+    await pilot.press("right")
+    assert dialog.own is own.other
+    await pilot.press("left", "home", "enter")
+    await pilot.pause()
+    games = [each for each in pilot.app.screen_stack if isinstance(each, GameScreen)]
+    assert games and games[0].table.records()[0].start == here, pilot.app.screen_stack[-1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_explored_with_the_mouse(name: str) -> None:
+    """In the tree, and on the board at every size."""
+    start = GAMES[name]()
+    plies = random_plies(start, 3)
+
+    async def look(pilot: Pilot[int]) -> None:
+        screen, board = exploring(pilot), exploring(pilot).board
+        tree = screen.query_one("#tree", OptionList)
+        assert len(tree.options) == len(plies) + 1
+        await pilot.click(tree, offset=(3, 0))
+        await pilot.pause()
+        assert screen.position == start
+        tree.focus()
+        await pilot.press("down")
+        assert screen.tried.here.ply == 1
+        await pilot.press("up")
+        assert screen.position == start
+        async for _ in at_every_size(pilot):
+            option = next(each for each in board.options if each.to is None or len(board.targets()[each.to]) == 1)
+            await pilot.click(board, offset=place_of(board, option))
+            await pilot.pause()
+            assert option.move in (screen.chosen or screen.tried.here.moves).values()
+            await pilot.press("u")
+
+    on_screen(look, lambda app: app.explore(start, plies), size=(120, 40))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_move_is_known_and_what_is_tried_stays(name: str) -> None:
+    start = GAMES[name]()
+
+    async def look(pilot: Pilot[int]) -> None:
+        if name in SOLVED:
+            await every_move_has_its_worth(pilot)
+        if len(start.choices()) == 1:
+            await branches_stay(pilot)
+        if name in SOLVED:
+            await play_the_best_line(pilot)
 
     on_screen(look, lambda app: app.explore(start))
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_the_best_line_is_played_to_its_end_with_one_key(name: str) -> None:
-    start = GAMES[name]()
+async def every_move_has_its_worth(pilot: Pilot[int]) -> None:
+    """Listed from the best, with its worth and distance."""
+    screen, start = exploring(pilot), exploring(pilot).start
+    found = verdicts(knowledge_of(start), start, next(iter(start.choices())))
+    async for size in at_every_size(pilot):
+        assert screen.board.verdicts == found
+        lines = listed(pilot)
+        assert len(lines) == len(found)
+        for line, (move, verdict) in zip(lines, found.items(), strict=True):
+            assert line.startswith(f"{verdict.mark:<3} {verdict.short}") and start.written(move) in line
+        assert screen.query_one(ValueBar).words == in_words(knowledge_of(start).solution.worth(start))
+        if size != "60x20":
+            assert all(verdict.short in text_of(pilot.app) for verdict in found.values())
+
+
+async def branches_stay(pilot: Pilot[int]) -> None:
+    screen, start = exploring(pilot), exploring(pilot).start
+    ((player, every),) = start.choices().items()
+    moves = list(every[:3])
+    for move in moves:
+        await typed(pilot, f":{start.written(move)}")
+        await pilot.press("enter")
+        assert screen.tried.here.moves == {player: move}
+        await pilot.press("u")
+    assert [node.moves[player] for node in screen.tried.root.children] == moves
+    await pilot.press("r")
+    at = moves.index(screen.tried.here.moves[player])
+    await pilot.press("n")
+    assert screen.tried.here.moves[player] == moves[(at + 1) % len(moves)]
+    await pilot.press("N")
+    assert screen.tried.here.moves[player] == moves[at]
+    await pilot.press("x")
+    assert screen.position == start and len(screen.tried.root.children) == len(moves) - 1
+
+
+async def play_the_best_line(pilot: Pilot[int]) -> None:
+    """To its end, with one key."""
+    start = exploring(pilot).start
     line = insight(knowledge_of(start), start).line
+    told = shown(pilot, "#best")
+    assert told.startswith("Best play") and all(move in told for move in line[0].values())
+    for moves in line[:12]:
+        await pilot.press("b")
+        assert exploring(pilot).tried.here.moves == moves
 
-    async def look(pilot: Pilot[int]) -> None:
-        told = shown(pilot, "#best")
-        assert told.startswith("Best play") and all(move in told for move in line[0].values())
-        for moves in line[:12]:
-            await pilot.press("b")
-            assert exploring(pilot).tried.here.moves == moves
 
-    on_screen(look, lambda app: app.explore(start))
+# --- what is known ---
 
 
 def test_values_are_shown_where_not_all_can_be_followed() -> None:
@@ -125,91 +255,6 @@ def test_an_answer_about_another_game_is_dropped() -> None:
 
 
 # --- going about ---
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_keys_play_take_back_and_play_again(name: str) -> None:
-    start = GAMES[name]()
-    plies = random_plies(start, 5)
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen = exploring(pilot)
-        assert screen.tried.here.ply == len(plies)
-        end = screen.position
-        for ply in reversed(range(len(plies))):
-            await pilot.press("u")
-            assert screen.tried.here.ply == ply
-        await pilot.press("u")
-        assert screen.position == start
-        await pilot.press("end")
-        assert screen.position == end
-        await pilot.press("home", *["r"] * len(plies))
-        assert screen.position == end and len(screen.tried.nodes()) == len(plies) + 1
-
-    on_screen(look, lambda app: app.explore(start, plies))
-
-
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if len(game().choices()) == 1])
-def test_what_is_tried_instead_stays_as_a_branch(name: str) -> None:
-    start = GAMES[name]()
-    player, moves = next(iter(start.choices().items()))
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen = exploring(pilot)
-        for move in moves[:3]:
-            await typed(pilot, f":{start.written(move)}")
-            await pilot.press("enter")
-            assert screen.tried.here.moves == {player: move}
-            await pilot.press("u")
-        assert [node.moves[player] for node in screen.tried.root.children] == list(moves[:3])
-        await pilot.press("r")
-        at = moves[:3].index(screen.tried.here.moves[player])
-        await pilot.press("n")
-        assert screen.tried.here.moves[player] == moves[:3][(at + 1) % len(moves[:3])]
-        await pilot.press("N")
-        assert screen.tried.here.moves[player] == moves[:3][at]
-        await pilot.press("x")
-        assert screen.position == start and len(screen.tried.root.children) == len(moves[:3]) - 1
-
-    on_screen(look, lambda app: app.explore(start))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_click_on_the_board_plays(name: str) -> None:
-    start = GAMES[name]()
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen, board = exploring(pilot), exploring(pilot).board
-        for size in SIZES:
-            await resized(pilot, size)
-            option = next(each for each in board.options if each.to is None or len(board.targets()[each.to]) == 1)
-            await pilot.click(board, offset=place_of(board, option))
-            await pilot.pause()
-            assert option.move in (screen.chosen or screen.tried.here.moves).values()
-            await pilot.press("u")
-
-    on_screen(look, lambda app: app.explore(start))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_tree_is_walked_with_the_mouse_and_with_arrows(name: str) -> None:
-    start = GAMES[name]()
-    plies = random_plies(start, 3)
-
-    async def look(pilot: Pilot[int]) -> None:
-        screen = exploring(pilot)
-        tree = screen.query_one("#tree", OptionList)
-        assert len(tree.options) == len(plies) + 1
-        await pilot.click(tree, offset=(3, 0))
-        await pilot.pause()
-        assert screen.position == start
-        tree.focus()
-        await pilot.press("down")
-        assert screen.tried.here.ply == 1
-        await pilot.press("up")
-        assert screen.position == start
-
-    on_screen(look, lambda app: app.explore(start, plies), size=(120, 40))
 
 
 def test_a_click_in_the_list_of_moves_plays() -> None:
@@ -259,42 +304,6 @@ def test_what_cant_be_played_is_said_and_changes_nothing() -> None:
     on_screen(look, lambda app: app.explore(GAMES["grid-runner"]()))
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_positions_text_is_shown_copied_and_opened_again(name: str) -> None:
-    start = GAMES[name]()
-    plies = random_plies(start, 2)
-
-    async def look(pilot: Pilot[int]) -> None:
-        text = exploring(pilot).position.text()
-        await pilot.press("c")
-        assert isinstance(pilot.app.screen, ShowText)
-        assert pilot.app.clipboard == text == shown(pilot, "#line")
-        await pilot.press("escape", "o")
-        assert isinstance(pilot.app.screen, AskText)
-        pilot.app.screen.query_one(Input).value = text
-        await pilot.press("enter")
-        await settled(pilot)
-        assert exploring(pilot).start.text() == text and exploring(pilot).tried.here.ply == 0
-
-    on_screen(look, lambda app: app.explore(start, plies))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_record_is_opened_by_its_file(name: str, tmp_path: Path) -> None:
-    record = short_game(name)
-    file = tmp_path / "game.flagfall"
-    file.write_text(write([record]), encoding="utf-8")
-
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("o")
-        pilot.app.screen.query_one(Input).value = str(file)
-        await pilot.press("enter")
-        await settled(pilot)
-        assert exploring(pilot).tried.plies == record.plies and exploring(pilot).start == record.start
-
-    on_screen(look, lambda app: app.explore(GAMES["capture-the-flag"]()))
-
-
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_hidden_game_that_goes_on_is_not_opened(name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.flagfall"
@@ -322,27 +331,6 @@ def test_what_cant_be_opened_is_said_and_nothing_typed_is_lost(text: str) -> Non
         assert exploring(pilot).start == GAMES["capture-the-flag"]()
 
     on_screen(look, lambda app: app.explore(GAMES["capture-the-flag"]()))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_one_plays_on_from_here_against_whom_one_likes(name: str) -> None:
-    plies = random_plies(GAMES[name](), 1)
-
-    async def look(pilot: Pilot[int]) -> None:
-        here = exploring(pilot).position
-        await pilot.press("p")
-        dialog = pilot.app.screen
-        assert isinstance(dialog, PlayOn)
-        own = dialog.own
-        await pilot.press("right")
-        assert dialog.own is own.other
-        await pilot.press("left", "home", "enter")
-        await pilot.pause()
-        screen = pilot.app.screen_stack[-1]
-        games = [each for each in pilot.app.screen_stack if isinstance(each, GameScreen)]
-        assert games and games[0].table.records()[0].start == here, screen
-
-    on_screen(look, lambda app: app.explore(GAMES[name](), plies))
 
 
 # --- what is hidden ---
@@ -380,22 +368,3 @@ def seen_with(eyes: Eyes, name: str, plies: list[Ply]) -> list[str]:
 
     on_screen(look, lambda app: app.explore(GAMES[name](), plies))
     return seen
-
-
-# --- the screen ---
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_screen_looks_as_it_did_at_every_size(name: str) -> None:
-    record = short_game(name)
-
-    async def look(pilot: Pilot[int]) -> None:
-        await pilot.press("u", "u")
-        here = exploring(pilot).position
-        for size in ((40, 12), *SIZES):
-            await resized(pilot, size)
-            assert exploring(pilot).position == here
-            if size in SIZES:
-                golden(pilot.app, f"explore-{name}-{size[0]}x{size[1]}")
-
-    on_screen(look, lambda app: app.explore(record.start, record.plies))

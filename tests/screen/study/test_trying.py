@@ -20,7 +20,7 @@ from flagfall.terminal.screen.study.lessons import LessonScreen
 from flagfall.terminal.screen.study.puzzles import PuzzleScreen
 from flagfall.terminal.screen.study.trying import Onward, Trying
 from tests.program import run as run_plain
-from tests.screen.harness import SIZES, golden, on_screen, settled, text_of, typed
+from tests.screen.harness import STILL, golden_at_every_size, on_screen, settled, text_of, typed
 
 TAUGHT = [name for name, game in GAMES.items() if lesson_or_none(game)]
 SOLVED = [name for name, game in GAMES.items() if not game().hides()]
@@ -36,22 +36,22 @@ def noticed(pilot: Pilot[int]) -> str:
     return " ".join(each.message for each in pilot.app._notifications)
 
 
-def learning(drive: Drive, name: str, size: tuple[int, int] = (80, 24), display: Display | None = None) -> None:
-    _driven(drive, lambda app: app.learn(GAMES[name]), size, display)
+def learning(drive: Drive, name: str, display: Display = STILL) -> None:
+    _driven(drive, lambda app: app.learn(GAMES[name]), display)
 
 
-def puzzling(drive: Drive, start: Position, size: tuple[int, int] = (80, 24)) -> None:
-    _driven(drive, lambda app: app.puzzles(start), size, None)
+def puzzling(drive: Drive, start: Position) -> None:
+    _driven(drive, lambda app: app.puzzles(start), STILL)
 
 
-def _driven(drive: Drive, errand: Callable[[Flagfall], None], size: tuple[int, int], display: Display | None) -> None:
+def _driven(drive: Drive, errand: Callable[[Flagfall], None], display: Display) -> None:
     async def look(pilot: Pilot[int]) -> None:
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, Trying)
         await drive(pilot, screen)
 
-    on_screen(look, errand, size=size, **({"display": display} if display else {}))
+    on_screen(look, errand, display=display)
 
 
 async def type_move(pilot: Pilot[int], screen: Trying, move: Move) -> None:
@@ -92,27 +92,18 @@ def right_move(screen: Trying) -> Move:
 # --- lessons ---
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", TAUGHT)
-def test_a_step_its_answer_and_the_next_as_they_look(name: str, size: tuple[int, int]) -> None:
-    async def drive(pilot: Pilot[int], screen: Trying) -> None:
-        kept = f"lesson-{name}-{size[0]}x{size[1]}"
-        golden(pilot.app, f"{kept}-asked")
-        await type_move(pilot, screen, wrong_moves(screen)[0])
-        golden(pilot.app, f"{kept}-wrong")
-        await type_move(pilot, screen, right_move(screen))
-        golden(pilot.app, f"{kept}-right")
-
-    learning(drive, name, size)
-
-
-@pytest.mark.parametrize("name", TAUGHT)
-def test_a_whole_lesson_by_the_keyboard_alone(name: str) -> None:
+def test_a_whole_lesson_by_the_keyboard_alone_and_how_it_looks(name: str) -> None:
     async def drive(pilot: Pilot[int], screen: Trying) -> None:
         done, every = mastery(GAMES[name])
         assert done == 0
-        for _ in range(every):
+        await golden_at_every_size(pilot, f"lesson-{name}-{{}}-asked")
+        await type_move(pilot, screen, wrong_moves(screen)[0])
+        await golden_at_every_size(pilot, f"lesson-{name}-{{}}-wrong")
+        for number in range(every):
             await type_move(pilot, screen, right_move(screen))
+            if not number:
+                await golden_at_every_size(pilot, f"lesson-{name}-{{}}-right")
             assert "Right!" in text_of(pilot.app)
             await pilot.press("enter")
             await settled(pilot)
@@ -213,16 +204,14 @@ def _same_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flagfall.terminal.show.puzzle.Random", lambda: Random(1))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", SOLVED)
-def test_a_puzzle_and_its_answer_as_they_look(name: str, size: tuple[int, int]) -> None:
+def test_a_puzzle_and_its_answer_as_they_look(name: str) -> None:
     async def drive(pilot: Pilot[int], screen: Trying) -> None:
-        kept = f"puzzle-{name}-{size[0]}x{size[1]}"
-        golden(pilot.app, f"{kept}-asked")
+        await golden_at_every_size(pilot, f"puzzle-{name}-{{}}-asked")
         await type_move(pilot, screen, wrong_moves(screen)[0])
-        golden(pilot.app, f"{kept}-wrong")
+        await golden_at_every_size(pilot, f"puzzle-{name}-{{}}-wrong")
 
-    puzzling(drive, GAMES[name](), size)
+    puzzling(drive, GAMES[name]())
 
 
 def test_three_tries_then_the_answer_and_it_comes_again() -> None:
