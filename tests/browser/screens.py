@@ -106,7 +106,7 @@ class Screen:
         """Make a game as the form does (which has tests of its own), and come to its page."""
         other = {"person": "open", "bot": f"bot:{bot}", "screen": "link"}[way]
         rival = "P1" if seat == "P2" else "P2"
-        settings = dict(parse_qsl(query.removeprefix("?")))
+        settings = dict(parse_qsl(query.removeprefix("?").replace("+", "%2B")))  # a plus stands between squares
         made = create(self.address, game, settings=settings, seats={seat: "link", rival: other}, chat=chat)
         tokens = {name: made["seats"][name].get("token") for name in (seat, rival)}
         behind = f"{tokens[seat]}{SEATS[way]}{tokens[rival]}" if way in SEATS else tokens[seat]
