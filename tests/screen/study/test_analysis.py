@@ -321,7 +321,9 @@ def test_a_game_without_a_move_is_no_trouble(name: str) -> None:
     on_screen(look, lambda app: app.analyse([record]))
 
 
-def test_where_there_is_no_game_that_is_said() -> None:
+def test_where_there_is_no_game_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Flagfall, "NOTIFICATION_TIMEOUT", 3600.0)  # a busy machine may be slow to look
+
     async def look(pilot: Pilot[int]) -> None:
         assert not isinstance(pilot.app.screen, AnalysisScreen)
         assert "there is no game yet" in in_a_row(text_of(pilot.app)).casefold()
