@@ -15,8 +15,8 @@ from flagfall.bots.hidden.belief import Told
 from flagfall.bots.hidden.traps import level, resolve, visible
 from flagfall.bots.hidden.traps.ground import Ground, ground_of
 from flagfall.bots.hidden.traps.level import MANNERS
-from flagfall.bots.hidden.traps.mind import ANYHOW, Manner, Mind, mind_of
-from flagfall.bots.hidden.traps.model import expected
+from flagfall.bots.hidden.traps.mind import ANYHOW, Manner, Mind, kept, mind_of
+from flagfall.bots.hidden.traps.model import even, expected, running
 from flagfall.bots.hidden.traps.state import State, events, first_state, likeliest
 from flagfall.bots.hidden.traps.subgame import Subgame, subgame
 from flagfall.bots.hidden.traps.visible import PATIENCE, BadTable, Visible, packed, unpacked, visible_of
@@ -287,7 +287,9 @@ def test_compiled_rounds_are_numpys(looks: tuple[tuple[int, int], ...]) -> None:
     (own, shares), (others, prior) = (likeliest(range_, 12) for range_ in state.ranges)
     game = subgame(table, state.agents, own, others)
     refuse = -(shares @ table.worth(6, 12, own, others))
-    loops, arrays = (solve(game, shares, prior, refuse, 30) for solve in (resolve.in_loops, resolve.in_arrays))
+    habits = running(table.ground, game.answers, game.legal_answers)
+    other = resolve.Other(prior, refuse, habits, 0.2)
+    loops, arrays = (solve(game, shares, other, 30) for solve in (resolve.in_loops, resolve.in_arrays))
     assert loops.likely == pytest.approx(arrays.likely, rel=0.01, abs=0.5)
     assert loops.replies == pytest.approx(arrays.replies, rel=0.01, abs=0.5)
 
@@ -300,10 +302,52 @@ def test_a_mixture_is_found_where_only_a_mixture_is_good(promise: float) -> None
     payoffs = np.array([[2, -1], [-1, 1]], np.float32)
     line, begin = np.array([[0, 1]]), np.array([0, 2])
     single = np.array([0])
-    game = Subgame(single, single, np.arange(2), legal, line, begin, np.arange(2), np.ones((1, 1, 2), bool), payoffs)
-    answer = resolve.resolved(game, np.ones(1), np.ones(1), np.array([promise]), 400)
+    answers = np.ones((1, 1, 2), bool)
+    game = Subgame(single, single, np.arange(2), legal, line, begin, np.arange(2), answers, payoffs, [])
+    other = resolve.Other(np.ones(1), np.array([promise]), even(answers), 0.0)
+    answer = resolve.resolved(game, np.ones(1), other, 400)
     assert answer.likely == pytest.approx(np.array([[0.4, 0.6]]), abs=0.02)
     assert answer.replies_of(np.ones(1)) == pytest.approx(np.array([[[0.4, 0.6]]]), abs=0.02)
+    often = replace(other, habits=np.array([[[1.0, 0.0]]]), runs=0.9)  # who mostly takes the first is answered so
+    assert resolve.resolved(game, np.ones(1), often, 400).likely == pytest.approx(np.array([[1.0, 0.0]]), abs=0.02)
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+def test_what_is_promised_is_what_a_choice_is_worth(looks: tuple[tuple[int, int], ...]) -> None:
+    """On average over whether a trap is sprung, by the chances of that."""
+    table = visible_of(BOOK.rules)
+    game, state = some_game(table, looks, 6)
+    chances = state.ranges[P2][game.others] / state.ranges[P2][game.others].sum()
+    replies = chances[:, None] * even(game.legal_answers)
+    found = np.zeros((len(game.parts), len(table.ground.sets)))
+    for part, sprung, values in game.promises(replies):
+        at = next(number for number, each in enumerate(game.parts) if each is part)
+        found[at, part.own] += PATIENCE * values * chances[part.sprung == sprung].sum()
+    worth = game.worth(replies)
+    for one, at in np.argwhere(game.legal):
+        part = int(np.searchsorted(game.begin, game.line[one, at], side="right")) - 1
+        own = game.parts[part].own[game.line[one, at] - game.begin[part]]
+        assert found[part, own] == pytest.approx(worth[one, at], abs=1e-5)
+
+
+def test_promises_are_kept_and_others_moved_as_far() -> None:
+    promised = np.array([0.5, np.nan, -0.1, np.nan])
+    found = kept(promised, np.array([0, 1, 2]), np.array([0.25, 0.5, 0.25]), np.array([0.1, 0.0, -0.1]))
+    assert found == pytest.approx([0.5, 0.2, -0.1])
+    assert kept(None, np.array([1]), np.ones(1), np.array([0.3])) == pytest.approx([0.3])
+    assert kept(promised, np.array([1]), np.ones(1), np.array([0.3])) == pytest.approx([0.3])
+
+
+def test_who_runs_is_noticed_and_finds_a_trap_in_the_way() -> None:
+    """Straight on for three plies, or round about for as many: what is thought of it, and where the last trap lies."""
+    mind = mind_of(BOOK.rules)
+    course = ("MOVE 2 2", "TRAP 2 3", "MOVE 3 3"), ("MOVE 1 2", "TRAP 2 3", "MOVE 2 1")
+    straight, about = Match(BOOK), Match(BOOK)
+    for match, moves in zip((straight, about), course, strict=True):
+        for ply, move in enumerate(moves):
+            match.submit(Player(ply % 2), move)
+    assert mind.state(straight.seats[P2]).habits[P1] > 0.2 > mind.state(about.seats[P2]).habits[P1]
+    assert mind.policy(straight.seats[P2])["TRAP 4 4"] > 0.5
 
 
 # --- the levels ---

@@ -35,6 +35,10 @@ class Ground:
         self.passes = 2 * self.cells
         """Choices have numbers: the cell of a step, the cell of a trap after all those, and this."""
         self.choices = self.passes + 1
+        row, column = np.divmod(np.arange(self.cells), size)
+        self.left = np.full(self.choices, self.cells)
+        """How many steps are left to the other's flag after a choice; what is no step is farther than any."""
+        self.left[: self.cells] = size - 1 - np.minimum(row, column)
         self.moves = [f"MOVE {row} {column}" for row, column in grid(size)]
         self.moves += [f"TRAP {row} {column}" for row, column in grid(size)]
         self._number_sets(traps)

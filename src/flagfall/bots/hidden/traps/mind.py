@@ -6,7 +6,7 @@ and what to choose with every set of traps that it might have. Only then it look
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,9 +18,9 @@ from flagfall.games.flag_chase_traps import FlagChaseTraps, grid
 from flagfall.match import Seat
 from flagfall.solve.arrays import Floats, Numbers
 
-from .model import even, expected, softmax
-from .resolve import resolved
-from .state import Event, State, after, events, first_state, likeliest
+from .model import even, expected, running, softmax
+from .resolve import Other, resolved
+from .state import HABIT, Event, State, after, chance, events, first_state, likeliest
 from .subgame import Subgame, spread, subgame
 from .visible import Visible, visible_of
 
@@ -36,6 +36,10 @@ DOUBT = 0.5
 """How much of the other's range is thought to be any set that is possible."""
 TREMBLE = 0.001
 """How likely a choice of its own is thought to be another than it meant, so that no set is ever impossible."""
+RUNS = 0.3
+"""How likely somebody is taken at most for one who runs, so that nobody gains much by pretending to."""
+SURE = 0.01, 0.9
+"""What is thought of that is never surer."""
 ANYHOW = 0.1
 """How likely a choice of the other's has no reason at all, so that no surprise rules out what is true."""
 OUTSIDERS = 0.03
@@ -68,6 +72,8 @@ class Thought:
     """What it expects of each; nan where that was not thought through."""
     surest: Floats
     """The same as if all traps were seen from the next ply on."""
+    promises: dict[Event, Floats]
+    """What each of its sets will be worth to it then, by what all may see."""
 
     def trembling(self, share: float) -> Floats:
         """How likely each choice is where so many are made without a reason."""
@@ -170,24 +176,38 @@ class Mind:
 
     def played(self, state: State, event: Event, thought: Thought) -> State:
         """After a ply of its own, which it chose as it did."""
-        return self._after(state, event, thought.trembling(TREMBLE))
+        return self._after(state, event, thought, TREMBLE)
 
     def watched(self, state: State, event: Event, thought: Thought) -> State:
         """After a ply of the other's, who is taken to choose as this mind would with each set; or of somebody's whom
         it advises."""
-        return self._after(state, event, thought.trembling(ANYHOW if self.manner.infers else 1.0))
+        share = ANYHOW if self.manner.infers else 1.0
+        habits = self._habits(state, event, thought.trembling(share))
+        return replace(self._after(state, event, thought, share), habits=habits)
 
-    def _after(self, state: State, event: Event, likely: Floats) -> State:
-        found = after(self.ground, state, event, likely)
-        return found if all(range_.any() for range_ in found.ranges) else self._surprised(state, event)
+    def _habits(self, state: State, event: Event, likely: Floats) -> tuple[float, float]:
+        """What is thought of the mover's habits, who would else make each choice so likely."""
+        ground, mover, (agent, other, range_, _) = self.ground, state.turn, state.sides()
+        legal = ground.legal(np.arange(len(range_)), agent, other)
+        runs = running(ground, np.arange(ground.choices), legal)
+        one = state.habits[mover] * chance(ground, state, event, (1 - ANYHOW) * runs + ANYHOW * even(legal))
+        two = (1 - state.habits[mover]) * chance(ground, state, event, likely)
+        now = float(np.clip(one / (one + two), *SURE)) if one + two > 0 else HABIT
+        return (now, state.habits[1]) if mover is Player.P1 else (state.habits[0], now)
+
+    def _after(self, state: State, event: Event, thought: Thought, share: float) -> State:
+        found = after(self.ground, state, event, thought.trembling(share))
+        if not all(range_.any() for range_ in found.ranges):
+            return self._surprised(state, event)
+        return replace(found, promised=thought.promises.get(event))
 
     def _surprised(self, state: State, event: Event) -> State:
         """Something that was never thought of has happened: what is possible is as likely as anything."""
-        ranges = tuple((range_ > 0) / np.count_nonzero(range_) for range_ in state.ranges)
+        one, two = ((range_ > 0) / np.count_nonzero(range_) for range_ in state.ranges)
         sets = np.arange(len(self.ground.sets))
         agent, other, *_ = state.sides()
         likely = self.ground.legal(sets, agent, other) / 1.0
-        return after(self.ground, State(state.turn, state.agents, ranges), event, likely)  # type: ignore[arg-type]
+        return after(self.ground, replace(state, ranges=(one, two)), event, likely)
 
     def _think_after(self, player: Player, start: FlagChaseTraps, course: tuple[Event, ...]) -> Thought:
         return self.think(self._state(player, start, course))
@@ -199,43 +219,64 @@ class Mind:
         surest = expected(self.visible, state, own)
         if ground.last in ground.near[agent] and other != 0:
             likely = (np.arange(ground.choices) == ground.last) * np.ones((len(own), 1))
-            return self._spread(own, likely, surest, surest)
+            return self._thought_of(own, {}, likely, surest, surest)
         worth, likely, lapse = surest.copy(), softmax(surest, OUTSIDERS), self.manner.lapse
+        promises: dict[Event, Floats] = {}
         if lapse < 1:
-            self._resolve(state, own, likely, worth)
+            promises = self._resolve(state, own, likely, worth)
             likely[likely < TRIFLE * likely.max(axis=1, keepdims=True)] = 0.0
             likely /= likely.sum(axis=1, keepdims=True)
         if lapse > 0:
             likely = (1 - lapse) * likely + lapse * softmax(surest, self.manner.blur)
-        return self._spread(own, likely, worth, surest)
+        return self._thought_of(own, promises, likely, worth, surest)
 
-    def _resolve(self, state: State, own: Numbers, likely: Floats, worth: Floats) -> None:
-        """Put in place what the next two plies say."""
+    def _resolve(self, state: State, own: Numbers, likely: Floats, worth: Floats) -> dict[Event, Floats]:
+        """Put in place what the next two plies say; and what that promises for later."""
         agent, other, range_, theirs = state.sides()
         mine, shares = likeliest(range_, SETS)
         doubtful = (1 - DOUBT) * theirs + DOUBT * (theirs > 0) / np.count_nonzero(theirs)
         others, prior = likeliest(doubtful, SETS)
-        refuse = -(shares @ self.visible.worth(agent, other, mine, others))
+        refuse = kept(state.promised, others, prior, -(shares @ self.visible.worth(agent, other, mine, others)))
         choices = np.flatnonzero(np.isfinite(worth).any(axis=0))
         game = subgame(self.visible, (agent, other), mine, others, choices)
-        answer = resolved(game, shares, prior, refuse, ROUNDS)
+        habits = running(self.ground, game.answers, game.legal_answers)
+        runs = min(RUNS, state.habits[state.turn.other])
+        answer = resolved(game, shares, Other(prior, refuse, habits, runs), ROUNDS)
         self._put(likely, own, game, answer.likely)
         believed = answer.replies_of(theirs[others] / theirs[others].sum())
         self._put(worth, own, game, game.worth(believed))
+        promises = self._promises(state.turn, game, believed)
         if len(mine) < len(own):  # the others answer what was found
             game = subgame(self.visible, (agent, other), np.setdiff1d(own, mine), others, choices)
             doubted = answer.replies_of(prior)
             self._put(likely, own, game, softmax(game.worth(doubted), OUTSIDERS))
             self._put(worth, own, game, game.worth(believed))
+        return promises
+
+    def _promises(self, player: Player, game: Subgame, replies: Floats) -> dict[Event, Floats]:
+        found = {}
+        for part, sprung, values in game.promises(replies):
+            promised = found[Event(player, part.cell, part.passes, sprung)] = np.full(len(self.ground.sets), np.nan)
+            promised[part.own] = values
+        return found
 
     def _put(self, table: Floats, own: Numbers, game: Subgame, found: Floats) -> None:
         """Into the lines of these sets."""
         lines = np.searchsorted(own, game.own)
         table[lines[:, None], game.choices] = found
 
-    def _spread(self, own: Numbers, *tables: Floats) -> Thought:
+    def _thought_of(self, own: Numbers, promises: dict[Event, Floats], *tables: Floats) -> Thought:
         choices = np.arange(self.ground.choices)
-        return Thought(*(spread(self.ground, own, choices, table) for table in tables))
+        likely, worth, surest = (spread(self.ground, own, choices, table) for table in tables)
+        return Thought(likely, worth, surest, promises)
+
+
+def kept(promised: Floats | None, sets: Numbers, prior: Floats, else_: Floats) -> Floats:
+    """What the sets were promised. What the others have instead is moved as far as it is for these on average."""
+    if promised is None or not (known := np.isfinite(promised[sets])).any():
+        return else_
+    moved = prior[known] @ (promised[sets][known] - else_[known]) / prior[known].sum()
+    return np.where(known, promised[sets], else_ + moved)
 
 
 def _estimate(value: float, other: float, is_exact: bool) -> Estimate:

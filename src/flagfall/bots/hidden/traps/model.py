@@ -6,6 +6,7 @@ import numpy as np
 
 from flagfall.solve.arrays import Flags, Floats, Numbers
 
+from .ground import Ground
 from .state import State, likeliest
 from .visible import PATIENCE, VALUES, Visible
 
@@ -59,6 +60,13 @@ def softmax(worth: Floats, temperature: float) -> Floats:
     return likely
 
 
+def running(ground: Ground, choices: Numbers, legal: Flags) -> Floats:
+    """How likely somebody makes each of these choices who takes any step that leads nearest to the flag."""
+    left = ground.left[choices]
+    nearest = np.where(legal, left, len(ground.left)).min(axis=-1, keepdims=True)
+    return even(legal & (left == nearest))
+
+
 def even(legal: Flags) -> Floats:
-    likely: Floats = legal / legal.sum(axis=1, keepdims=True)
+    likely: Floats = legal / np.maximum(legal.sum(axis=-1, keepdims=True), 1)
     return likely

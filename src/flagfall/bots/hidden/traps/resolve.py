@@ -39,17 +39,33 @@ class Answer:
         return chances
 
 
-def resolved(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds: int) -> Answer:
-    """My choices where my sets and the other's are so likely, and each of the other's has this to fall back on."""
-    found = (in_loops if is_installed() else in_arrays)(game, own, prior, refuse, rounds)
+@dataclass(frozen=True)
+class Other:
+    """What is thought of the other, set by set."""
+
+    prior: Floats
+    """How likely each set is."""
+    refuse: Floats
+    """What it has to fall back on."""
+    habits: Floats
+    """How somebody answers who only runs: by part, set and choice."""
+    runs: float
+    """How likely it is such a one."""
+
+
+def resolved(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
+    """My choices where my sets are so likely, and the other is such a one."""
+    found = (in_loops if is_installed() else in_arrays)(game, own, other, rounds)
     scale = rounds * (rounds + 1) / 2
     return Answer(found.likely / scale, found.replies / scale)
 
 
-def in_arrays(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds: int) -> Answer:
+def in_arrays(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
     """The sums of all rounds, by numpy."""
+    prior, refuse = other.prior, other.refuse
     parts, columns = len(game.begin) - 1, game.payoffs.shape[1]
     mine, theirs = Choosing(game.legal), Choosing(game.legal_answers)
+    running = other.runs * other.habits
     playing = Choosing(np.ones((len(prior), 2), bool))
     lines, line, spans = game.begin[-1], game.line.reshape(-1), game.spans()
     worth, against = np.zeros(lines + 1), np.zeros((parts, columns))
@@ -59,6 +75,7 @@ def in_arrays(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds:
         for part, span in enumerate(spans):
             against[part] = reach[span] @ game.payoffs[span]
         on = theirs.learn(-against.reshape(theirs.likely.shape)).sum(axis=0)
+        theirs.likely = (1 - other.runs) * theirs.likely + running
         playing.learn(np.stack((on, refuse + shift), axis=1))
         shift += (prior @ (on - refuse) - shift) * 2 / (turn + 1)
         weight = prior * (PLAYS_ON + (1 - PLAYS_ON) * playing.likely[:, 0])
@@ -71,12 +88,12 @@ def in_arrays(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds:
     return Answer(total, replies.reshape(theirs.likely.shape))
 
 
-def in_loops(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds: int) -> Answer:
+def in_loops(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
     """The same by compiled code, which wants every array as it knows it."""
     (parts, others, answers), lines = game.legal_answers.shape, int(game.begin[-1])
     mine, theirs = (Choosing(legal).even for legal in (game.legal, game.legal_answers.reshape(parts, -1, answers)))
     total, replies = np.zeros(mine.shape), np.zeros((parts, others * answers))
-    floats = (own, prior, refuse, mine, np.zeros(mine.shape), np.zeros(lines + 1), np.zeros(lines + 1))
+    floats = (own, other.prior, other.refuse, mine, np.zeros(mine.shape), np.zeros(lines + 1), np.zeros(lines + 1))
     more = (theirs.reshape(parts, -1), replies, replies, np.full(others, 0.5), np.zeros((others, 2)))
     compiled(play_rounds)(
         rounds,
@@ -86,6 +103,8 @@ def in_loops(game: Subgame, own: Floats, prior: Floats, refuse: Floats, rounds: 
         total,
         replies,
         PLAYS_ON,
+        np.array(other.habits.reshape(parts, -1), np.float32, order="C"),
+        other.runs,
     )
     return Answer(total, replies.reshape(parts, others, answers))
 

@@ -28,8 +28,10 @@ def play_rounds(
     total: Any,
     replies: Any,
     plays_on: float,
+    habits: Any,
+    runs: float,
 ) -> None:
-    """`across` is `payoffs` the other way round. The last lines of `reach` and `worth` are for what is illegal."""
+    """`across` is `payoffs` the other way round; `runs` is how often the other follows its habits. The last lines of `reach` and `worth` are for what is illegal."""
     sets, choices = legal.shape
     parts, others, answers = legal_answers.shape
     columns = others * answers
@@ -67,9 +69,10 @@ def play_rounds(
                     count += legal_answers[part, other, answer]
                 for answer in range(answers):
                     if sum_ > 0:
-                        theirs[part, first + answer] = their_regret[part, first + answer] / sum_
-                    elif legal_answers[part, other, answer]:
-                        theirs[part, first + answer] = 1.0 / count
+                        chosen = their_regret[part, first + answer] / sum_
+                    else:
+                        chosen = legal_answers[part, other, answer] / max(count, 1)
+                    theirs[part, first + answer] = (1 - runs) * chosen + runs * habits[part, first + answer]
             gain += prior[other] * (on - refuse[other])
             instead = refuse[other] + shift
             value = playing[other] * on + (1 - playing[other]) * instead

@@ -19,6 +19,10 @@ from flagfall.solve.arrays import Floats, Numbers, totals
 from .ground import Ground
 
 
+HABIT = 0.1
+"""How likely somebody of whom nothing is known runs for the flag, whatever may lie there."""
+
+
 class Event(NamedTuple):
     """A ply as all see it. A trap that is laid has no cell."""
 
@@ -36,6 +40,10 @@ class State:
     """Each in its owner's numbers."""
     ranges: tuple[Floats, Floats]
     """A number a set; they add up to 1."""
+    habits: tuple[float, float] = (HABIT, HABIT)
+    """How likely each is somebody who runs for the flag."""
+    promised: Floats | None = None
+    """What each set of whoever has just moved was to gain by that; nan where that was not thought through."""
 
     def sides(self) -> tuple[int, int, Floats, Floats]:
         """The mover's agent and the other's, the mover's range and the other's."""
@@ -77,13 +85,20 @@ def after(ground: Ground, state: State, event: Event, likely: Floats) -> State:
     else:
         own, agent = own * likely[:, event.cell], 0 if event.sprung else event.cell
         others = met(ground, others, ground.last - event.cell, event.sprung)
-    return State(mover.other, in_order(mover, agent, other), in_order(mover, normal(own), normal(others)))
+    return State(mover.other, in_order(mover, agent, other), in_order(mover, normal(own), normal(others)), state.habits)
 
 
 def laid(ground: Ground, own: Floats, likely: Floats) -> Floats:
     chances = own[:, None] * likely[:, ground.cells : ground.passes]
     sets, cells = np.nonzero((ground.more >= 0) & (chances > 0))
     return totals(ground.more[sets, cells], chances[sets, cells], len(ground.sets))
+
+
+def chance(ground: Ground, state: State, event: Event, likely: Floats) -> float:
+    """How likely the mover does what all see, where its sets make each choice so likely."""
+    columns = slice(ground.cells, ground.passes) if event.cell is None else event.cell
+    found = likely[:, ground.passes if event.passes else columns]
+    return float((state.ranges[state.turn] @ found).sum())
 
 
 def met(ground: Ground, range_: Floats, cell: int, sprung: bool) -> Floats:

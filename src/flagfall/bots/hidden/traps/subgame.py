@@ -7,7 +7,9 @@ and the set that I have then. A *column* is one of the other's sets with one of 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +17,20 @@ from flagfall.solve.arrays import Flags, Floats, Numbers
 
 from .ground import Ground
 from .visible import PATIENCE, VALUES, Values, Visible
+
+
+class Part(NamedTuple):
+    """What all see of a choice of mine, but for whether it springs a trap."""
+
+    own: Numbers
+    """My sets in its lines."""
+    agents: Numbers
+    """Where my agent is then, by the other's set; and what is left of that set."""
+    left: Numbers
+    sprung: Flags
+    """Which of the other's sets have a trap there."""
+    cell: int | None = None
+    passes: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,6 +52,7 @@ class Subgame:
     """By part, set and choice of the other's."""
     payoffs: Values
     """By line and column, to me."""
+    parts: list[Part]
 
     def spans(self) -> list[slice]:
         """The lines of each part."""
@@ -48,6 +65,14 @@ class Subgame:
             found[span] = self.payoffs[span] @ reply.reshape(-1).astype(np.float32)
         worth: Floats = found[self.line]
         return worth
+
+    def promises(self, replies: Floats) -> Iterator[tuple[Part, bool, Values]]:
+        """What each line of a part will be worth once it is seen whether a trap was sprung."""
+        for part, span, reply in zip(self.parts, self.spans(), replies, strict=True):
+            for sprung in (False, True):
+                seen = reply * (part.sprung == sprung)[:, None]
+                if (total := seen.sum()) > 0:
+                    yield part, sprung, self.payoffs[span] @ seen.reshape(-1).astype(np.float32) / (total * PATIENCE)
 
 
 def subgame(
@@ -70,7 +95,8 @@ def subgame(
     line[~legal[:, choices]] = builder.lines
     answers, legal_answers, payoffs = builder.built()
     begin = np.array([*builder.begin, builder.lines])
-    return Subgame(own, others, choices, legal[:, choices], line, begin, answers, legal_answers, payoffs)
+    legal = legal[:, choices]
+    return Subgame(own, others, choices, legal, line, begin, answers, legal_answers, payoffs, builder.parts)
 
 
 class Builder:
@@ -78,34 +104,36 @@ class Builder:
         self.visible, self.other, self.others = visible, other, others
         self.begin: list[int] = []
         self.lines = 0
-        self.parts: list[tuple[Numbers, Numbers, Numbers]] = []
-        """My sets in the lines of a part, and by the other's set: where my agent is then, and what is left of it."""
+        self.parts: list[Part] = []
 
     def add_step(self, cell: int, own: Numbers) -> Numbers:
         ground = self.visible.ground
         trap = ground.last - cell
         sprung = ground.holds[self.others, trap]
         left = np.where(sprung, ground.less[self.others, trap], self.others)
-        return self._add(own, np.where(sprung, 0, cell), left)
+        return self._add(Part(own, np.where(sprung, 0, cell), left, sprung, cell))
 
     def add_traps(self, agent: int, made: Numbers) -> Numbers:
         sets, line = np.unique(made, return_inverse=True)
-        return self._add(sets, np.full(len(self.others), agent), self.others)[line.reshape(made.shape)]
+        return self._add(self._stays(sets, agent))[line.reshape(made.shape)]
 
     def add_pass(self, agent: int, own: Numbers) -> Numbers:
-        return self._add(own, np.full(len(self.others), agent), self.others)
+        return self._add(self._stays(own, agent)._replace(passes=True))
 
-    def _add(self, own: Numbers, agents: Numbers, left: Numbers) -> Numbers:
-        self.parts.append((own, agents, left))
+    def _stays(self, own: Numbers, agent: int) -> Part:
+        return Part(own, np.full(len(self.others), agent), self.others, np.zeros(len(self.others), bool))
+
+    def _add(self, part: Part) -> Numbers:
+        self.parts.append(part)
         self.begin.append(self.lines)
-        self.lines += len(own)
+        self.lines += len(part.own)
         return np.arange(self.begin[-1], self.lines)
 
     def built(self) -> tuple[Numbers, Flags, Values]:
         ground = self.visible.ground
-        legal = np.array([ground.legal(left, self.other, agents) for _, agents, left in self.parts])
+        legal = np.array([ground.legal(left, self.other, agents) for _, agents, left, *_ in self.parts])
         answers = np.flatnonzero(legal.any(axis=(0, 1)))
-        payoffs = [self._payoffs(*part, answers) for part in self.parts]
+        payoffs = [self._payoffs(*part[:3], answers) for part in self.parts]
         return answers, legal[:, :, answers], np.concatenate(payoffs)
 
     def _payoffs(self, own: Numbers, agents: Numbers, left: Numbers, answers: Numbers) -> Values:
