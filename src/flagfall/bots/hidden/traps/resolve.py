@@ -1,13 +1,16 @@
 """Choosing in a small game of two plies, so that the other can't gain by any secret: CFR+ on ranges, with a gadget.
 
 Both players regret, set by set, what they did not choose (Tammelin's CFR+, late rounds counting more). Before it
-begins, each of the other's sets may refuse to play on and take what the visible solution promises it against my range
-(the gadget of Burch, Johanson and Bowling): so my answer is good against what I believe, and not bad against what
-I don't.
+begins, each of the other's sets may refuse to play on and take what it was promised when it came about, or, where that
+is not known, what the visible solution says (the gadget of Burch, Johanson and Bowling): so my answer is good against
+what I believe, and not bad against what I don't.
 
 The visible solution promises too much to whoever attacks, as no trap surprises anybody there. All of the other's sets
 would take such a promise, and nothing would be learnt. So the promises are moved until they are worth, on average, what
 playing on is worth: what counts is which sets they favour. And a few of each set play on in any case.
+
+The other may also be somebody who just runs for the flag: as often as that is likely it answers so, and not as well as
+it can (the restricted Nash response of Johanson, Zinkevich and Bowling).
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ def play_rounds(
     habits: Any,
     runs: float,
 ) -> None:
-    """`across` is `payoffs` the other way round; `runs` is how often the other follows its habits. The last lines of `reach` and `worth` are for what is illegal."""
+    """`across` is `payoffs` the other way round; `runs` is how often the other follows its habits. The last lines of
+    `reach` and `worth` are for what is illegal."""
     sets, choices = legal.shape
     parts, others, answers = legal_answers.shape
     columns = others * answers

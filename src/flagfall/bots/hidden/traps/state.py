@@ -18,7 +18,6 @@ from flagfall.solve.arrays import Floats, Numbers, totals
 
 from .ground import Ground
 
-
 HABIT = 0.1
 """How likely somebody of whom nothing is known runs for the flag, whatever may lie there."""
 
