@@ -47,7 +47,7 @@ PLAIN_SIGNS = PlainSigns()
 TYPED_AHEAD = "ctrl+j"
 """What Enter is to a terminal that still reads whole lines: what is typed before the first picture counts, too."""
 
-GRACE = 3.0
+GRACE = 10.0
 """Seconds to end well. Where the terminal is gone, Textual may wait for ever for somebody to read what it writes; every
 move is saved by then."""
 Errand = Callable[["Flagfall"], None]
