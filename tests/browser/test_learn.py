@@ -169,4 +169,4 @@ def test_a_game_without_a_lesson_has_no_page_and_no_link(screens: Screens) -> No
     assert screen.page.goto("/learn/poison").status == 404
     screen.troubles.clear()
     screen.page.goto("/games/poison")
-    assert screen.page.locator('a[href^="/learn"]').count() == 0
+    assert screen.page.locator('a[href^="/learn/"]').count() == 0

@@ -36,7 +36,7 @@ def move_of(kinds: dict[str, str], is_right: bool) -> str:
     return next(move for move, kind in kinds.items() if (kind == "right") is is_right)
 
 
-@pytest.mark.parametrize(("size", "game"), zip(cycle(("phone", "desktop")), OFFERED))
+@pytest.mark.parametrize(("size", "game"), list(zip(cycle(("phone", "desktop")), OFFERED, strict=False)))
 def test_the_right_move_is_mastered_and_the_next_one_comes(
     game: str, size: str, screens: Screens, address: str
 ) -> None:

@@ -56,11 +56,11 @@ def early() -> str:
 
 def policy(html: str) -> str:
     """What a browser may load and run for this page: our own files, and what stands in its head."""
-    found = {kind: f"'{digest(text)}'" for kind, text in _INLINE.findall(html.partition("</head>")[0])}
-    scripts = f"script-src 'self' {found['script']}" if "script" in found else "script-src 'self'"
-    return CONTENT_POLICY.replace("style-src 'self'", f"style-src {found['style']}").replace(
-        "script-src 'self'", scripts
-    )
+    allowed = CONTENT_POLICY
+    for kind, text in _INLINE.findall(html.partition("</head>")[0]):
+        files = "'self' " if kind == "script" else ""
+        allowed = allowed.replace(f"{kind}-src 'self'", f"{kind}-src {files}'{digest(text)}'")
+    return allowed
 
 
 @cache
