@@ -32,19 +32,17 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 class Contexts:
-    """Browsers of people, which are handed on from test to test with nothing kept but the page's files, as those take
-    longest. One that was used otherwise than by its pages is not handed on."""
+    """Browsers of people, which are handed on from test to test with nothing kept but their size and the page's files,
+    as those take longest. One that was used otherwise than by its pages is not handed on."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.free: dict[str, list[BrowserContext]] = {}
 
     def open(self, address: str, size: str, scheme: str, **more: Any) -> tuple[Screen, str]:
-        kind = repr((address, sorted(more.items())))
+        kind = repr((address, size, scheme, sorted(more.items())))
         if self.free.get(kind):
-            screen = Screen.within(self.free[kind].pop(), address)
-            screen.resize(size, scheme)
-            return screen, kind
+            return Screen.within(self.free[kind].pop(), address), kind
         return Screen.open(self.browser, address, size, scheme, **more), kind
 
     def close(self, screen: Screen, kind: str) -> None:
