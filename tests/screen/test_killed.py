@@ -23,7 +23,7 @@ __all__ = ["address", "running"]
 RECORD = write([short_game("grid-runner")])
 HOME = "pocket strategy games"
 PLACES = {
-    "home": ("", HOME),
+    "home": ("", "Flagfall"),
     "start": ("1", "Against"),
     "explore": ("e", "Play on"),
     "analysis": ("agame\r", "● P1"),
@@ -39,7 +39,7 @@ PLACES = {
     "palette": ("\x10", "Search"),
     "help": ("?", "Leave"),
     "what else": ("1\r|o", "What else?"),
-    "resigning": ("1\r|or", "really resign"),
+    "resigning": ("1\r|or", "do you really"),
     "a text": ("1\r|:help\r", "Besides a move"),
     "opening": ("eo", "in one line"),
     "one line": ("ec", "whole position"),

@@ -227,8 +227,16 @@ class Trying(Place):
         self.query_one(Onward).update(self.onward_label)
         self.show_map()
         self._warn()
-        self.call_after_refresh(self.query_one("#panel").scroll_end, animate=False)
+        self._show_the_end()
         self._show_answer(answer)
+
+    def on_resize(self) -> None:
+        if any(told.display for told in self.query("#answer")):
+            self._show_the_end()
+
+    def _show_the_end(self) -> None:
+        """The answer, and how to go on, are what counts now."""
+        self.call_after_refresh(self.query_one("#panel").scroll_end, animate=False)
 
     def _show_answer(self, answer: Answer) -> None:
         """Where the move leads. What is not right is taken back, after a look at it where things may move."""
