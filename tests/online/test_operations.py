@@ -9,6 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
+from base64 import b64encode
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -52,12 +54,16 @@ def test_every_answer_has_the_headers_that_keep_browsers_careful(address: str) -
         assert "strict-transport-security" not in headers
 
 
-def test_pages_have_no_script_or_style_of_their_own(address: str) -> None:
-    """So the strict policy holds; and nothing is loaded from elsewhere."""
+def test_pages_have_no_script_or_style_but_what_their_policy_names(address: str) -> None:
+    """By its digest, so the strict policy holds; and nothing is loaded from elsewhere."""
     game = create(address)["id"]
     for path in ("/", "/games/flag-chase", f"/g/{game}"):
-        html = get(address, path)
-        assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>", html) or 'type="application/json"' in html
+        _, html, headers = request(address, "GET", path)
+        allowed = headers["content-security-policy"]
+        assert "unsafe" not in allowed
+        inline = re.findall(r"<(style|script)((?![^>]*\bsrc=)[^>]*)>(.*?)</\1>", html, re.DOTALL)
+        for text in [text for _, kind, text in inline if 'type="application/json"' not in kind]:
+            assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in allowed
         assert not re.search(r"\s(style|on[a-z]+)=", re.sub(r">[^<]*<", "><", html))
         assert not re.search(r'(?:src|href)="(?:https?:)?//', html)
 

@@ -144,7 +144,7 @@ def _verdicts(verdicts: Mapping[Move, Verdict], likely: Mapping[Move, float]) ->
             mark=verdict.mark,
             words=verdict.words,
             likely=float(likely.get(move, 0.0)),
-            error=verdict.error,
+            **({"error": verdict.error} if verdict.error else {}),  # what is exact says nothing of errors
         )
         for move, verdict in verdicts.items()
     }
