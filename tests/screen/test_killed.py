@@ -42,7 +42,7 @@ PLACES = {
     "resigning": ("1\r|or", "do you really"),
     "a text": ("1\r|:help\r", "Besides a move"),
     "opening": ("eo", "in one line"),
-    "one line": ("ec", "whole position"),
+    "one line": ("ec", "This line is"),
     "playing on": ("ep", "Against whom"),
 }
 """The keys that lead from the home to a screen, and what stands there at any size. At a | a game has to be there."""
