@@ -162,7 +162,11 @@ def forgetful(browser: Browser, address: str, tmp_path: Path) -> Iterator[Screen
     settings.parent.mkdir(parents=True)
     settings.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
     context = browser.browser_type.launch_persistent_context(
-        tmp_path / "profile", executable_path=CHROMIUM, args=list(FLAGS), base_url=address
+        tmp_path / "profile",
+        executable_path=CHROMIUM,
+        args=list(FLAGS),
+        base_url=address,
+        reduced_motion="reduce",  # as everywhere: a tap while a piece glides only ends the glide
     )
     context.set_default_timeout(PATIENCE)
     screen = Screen(context, context.pages[0], address)
