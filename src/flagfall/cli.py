@@ -389,6 +389,9 @@ def _menu(given: argparse.Namespace) -> int:
 
 def _full_screen(given: argparse.Namespace, errand: Errand | None = None) -> int:
     """Go on there, to a game or whatever else was wanted, with the home behind it."""
+    import gc
+
+    gc.disable()  # until the first picture: of what is loaded now nothing can be thrown away
     from flagfall.terminal.screen.app import run
     from flagfall.terminal.screen.gate import display
     from flagfall.terminal.settings import settings

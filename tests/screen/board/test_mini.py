@@ -13,12 +13,17 @@ from .driving import Alone
 from .scenes import scenes
 
 
+def mini(name: str) -> MiniBoard:
+    first, *others = scenes(GAMES[name]())[:4]
+    return MiniBoard(first, lambda: [first, *others])
+
+
 def watched(name: str, *, motion: bool) -> list[int]:
     """Which of four scenes is shown after each of some steps."""
     shown: list[int] = []
 
     async def run() -> None:
-        board = MiniBoard(scenes(GAMES[name]())[:4])
+        board = mini(name)
         async with Alone(board, motion=motion).run_test(size=(26, 8)) as pilot:
             await pilot.pause()
             board.number = 0
@@ -43,4 +48,4 @@ def test_it_stands_still_where_nothing_may_move(name: str) -> None:
 
 
 def test_nobody_can_choose_on_it() -> None:
-    assert not MiniBoard(scenes(GAMES["flag-chase"]())[:2]).can_focus
+    assert not mini("flag-chase").can_focus

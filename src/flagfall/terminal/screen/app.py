@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -26,7 +27,6 @@ from textual.widget import Widget
 
 from flagfall.core import HOURS, FlagfallError, Move, Player, Position
 from flagfall.exits import DONE, INTERRUPTED, TERMINATED
-from flagfall.terminal.saving import NotSaved
 from flagfall.terminal.tty.advice import Advice
 from flagfall.terminal.tty.console import sentence, width_of
 
@@ -39,6 +39,7 @@ from .plain_signs import PlainSigns
 if TYPE_CHECKING:
     from flagfall.record import Record
     from flagfall.terminal.local.play import Setup
+    from flagfall.terminal.saving import NotSaved
 
     from .play.table import Table
 
@@ -72,6 +73,11 @@ def run(errand: Errand | None = None, display: Display = Display()) -> int:  # n
         for advice in app.ways_back:
             print(advice.written(width_of(sys.stderr)), file=sys.stderr)
     return app.told_to_end or app.return_code or left or DONE
+
+
+def _collect_from_now_on() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _everything() -> type[Provider]:
@@ -146,6 +152,11 @@ class Flagfall(App[int]):
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if self.errand:
             self._go(lambda: self.errand and self.errand(self))
+
+    def on_ready(self) -> None:
+        """What is loaded by the first picture stays: nobody needs to look through it for what can be thrown away."""
+        if not gc.isenabled():
+            self.call_after_refresh(_collect_from_now_on)
 
     async def on_event(self, event: events.Event) -> None:
         """A screen may take a key before anybody else, in the order in which keys are typed: what a key leads to has
@@ -268,6 +279,8 @@ class Flagfall(App[int]):
         self._go(lambda: self.push_screen(screen()))
 
     def start_game(self, setup: Setup) -> None:
+        from flagfall.terminal.saving import NotSaved
+
         from .play.local import new_game
 
         def way() -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flagfall.bots.fit import why_not
 from flagfall.coach.lessons.lesson import lesson_or_none
 from flagfall.core import Player, Position
 from flagfall.installed import page
-from flagfall.terminal.local.play import Setup
 
 from .ways import Ways
+
+if TYPE_CHECKING:  # the home is there before anybody plays
+    from flagfall.terminal.local.play import Setup
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ def _has_page(start: Position) -> bool:
 
 def two_bots(start: Position) -> Setup:
     """Equal ones, good enough to be looked at."""
+    from flagfall.terminal.local.play import Setup
+
     name = next(name for name in ("level:6", "sampler", "random") if why_not(name, start) is None)
     return Setup(start, dict.fromkeys(Player, name))
 

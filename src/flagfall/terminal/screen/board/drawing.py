@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.timer import Timer
@@ -43,6 +43,8 @@ class Drawing(Widget):
     scene: Scene
     verdicts: Mapping[Move, Verdict] = NONE
     _arranged: Layout | None = None
+    _room = Size(0, 0)
+    """What it was arranged for."""
     _canvas: Canvas | None = None
     _glide: gliding.Glide | None = None
     _timer: Timer | None = None
@@ -64,7 +66,8 @@ class Drawing(Widget):
     @property
     def arranged(self) -> Layout:
         if self._arranged is None:
-            self._arranged = arrange(self.scene, *self.size, self.card_texts(), self.flipped)
+            self._room = self.size
+            self._arranged = arrange(self.scene, *self._room, self.card_texts(), self.flipped)
         return self._arranged
 
     @property
@@ -110,7 +113,9 @@ class Drawing(Widget):
         self.app.theme_changed_signal.subscribe(self, lambda _: self.rearrange())
 
     def on_resize(self) -> None:
-        self.rearrange()
+        """Textual says so when it has painted: then that is right already."""
+        if self._arranged is None or self._room != self.size:
+            self.rearrange()
 
     def watch_flipped(self) -> None:
         self.rearrange()

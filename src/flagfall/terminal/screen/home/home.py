@@ -47,13 +47,13 @@ class Card(Vertical, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "choose", "Play")]
 
     def __init__(self, game: type[Position], number: int) -> None:
-        self.game, self.number, self.scenes = game, number, demonstration(game)
+        self.game, self.number, self.opening = game, number, game().view(None).scene()
         self.mastered = ""
-        super().__init__(id=f"card-{game.id}", classes=f"card -{self.scenes[0].hour}")
+        super().__init__(id=f"card-{game.id}", classes=f"card -{self.opening.hour}")
 
     def compose(self) -> ComposeResult:
         yield Static(classes="name")
-        yield MiniBoard(self.scenes)
+        yield MiniBoard(self.opening, lambda: demonstration(self.game))
         yield Static(self.game.about, classes="about", markup=False)
 
     def on_mount(self) -> None:
@@ -173,7 +173,7 @@ class Home(Place):
         if self.awaited:
             if self.focused is None:
                 self.query(Card).first().focus()
-            self.look_around()
+            self.call_after_refresh(self.look_around)
 
     @work(thread=True, exclusive=True)
     def look_around(self) -> None:

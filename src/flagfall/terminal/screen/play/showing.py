@@ -106,7 +106,7 @@ class TableScreen(Place):
         yield Static(id="note", markup=False)
         yield Static(id="news", markup=False)
         yield TypedLine()
-        yield Footer(show_command_palette=False, compact=True)  # a game has many keys
+        yield Footer(palette=False, compact=True)  # a game has many keys
 
     @property
     def plain(self) -> bool:

@@ -140,7 +140,7 @@ class Studying(Place):
                 yield from self.panel()
         yield ValueBar(id="value")
         yield from self.below()
-        yield Footer(show_command_palette=False)
+        yield Footer(palette=False)
 
     def on_mount(self) -> None:
         self.begin()

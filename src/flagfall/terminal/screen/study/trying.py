@@ -143,7 +143,7 @@ class Trying(Place):
                     yield Static(id=name, markup=False)
                 yield Onward(self.onward_label, markup=False)
         yield TypedLine()
-        yield Footer(show_command_palette=False)
+        yield Footer(palette=False)
 
     @property
     def board(self) -> Board:
