@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from flagfall.bots.fit import why_not
 from flagfall.core import OneOf, Player, Position, Whole, YesNo
@@ -21,7 +23,7 @@ from flagfall.terminal.screen.remote.host import HostScreen
 from flagfall.terminal.screen.show.watch import WatchScreen
 from flagfall.terminal.settings import settings
 
-from .harness import at_every_size, golden, golden_at_every_size, on_screen, settled, text_of, typed
+from .harness import NAMES, at_every_size, golden, golden_at_every_size, on_screen, settled, text_of, typed
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
@@ -249,3 +251,34 @@ def test_where_nothing_can_be_saved_somebody_is_asked(monkeypatch, tmp_path) -> 
         assert not saved()
 
     on_screen(look, lambda app: app.choose(GAMES["grid-runner"]))
+
+
+@pytest.mark.parametrize("name", ["grid-runner", "capture-the-flag"])
+@pytest.mark.parametrize("from_name", [False, True], ids=["a line", "a name"])
+def test_what_is_typed_before_the_board_is_there_is_a_move_on_it(name: str, from_name: bool) -> None:
+    """Also where Enter was pressed in a line that takes letters."""
+
+    async def look(pilot: Pilot[int]) -> None:
+        if from_name:
+            pilot.app.screen.query_one("#name1 Input").focus()
+            await settled(pilot)
+        move = GAMES[name]().choices()[Player.P1][0]
+        for key in ("enter", *move, "enter"):
+            pilot.app.post_message(Key(NAMES.get(key, key), key if len(key) == 1 else None))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert pilot.app.screen.table.seat.history[0] == {Player.P1: move}
+
+    on_screen(look, lambda app: app.choose(GAMES[name]))
+
+
+def test_what_is_typed_at_once_behind_a_place_is_for_that_place() -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        pilot.app.screen.query_one("#spot-a").focus()
+        await settled(pilot)
+        for key in ("enter", *"word"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await settled(pilot)
+        assert pilot.app.screen.query_one(Input).value == "word"
+
+    on_screen(look)

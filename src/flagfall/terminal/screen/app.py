@@ -20,6 +20,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -51,6 +52,8 @@ TYPED_AHEAD = "ctrl+j"
 GRACE = 10.0
 """Seconds to end well. Where the terminal is gone, Textual may wait for ever for somebody to read what it writes; every
 move is saved by then."""
+TURN = 0.05
+"""Seconds after which somebody who does not answer is looked at again: it may be gone."""
 Errand = Callable[["Flagfall"], None]
 """What to go to at once, with the home behind it."""
 
@@ -168,6 +171,9 @@ class Flagfall(App[int]):
             take: Callable[[events.Key], bool] | None = getattr(self.screen, "take_key", None)
             if take and take(event):
                 return
+            if event.key == "enter":
+                await self._enter(event)
+                return
             if not _types(self.focused) and await self._leads_on(event.key):
                 return
         await super().on_event(event)
@@ -176,6 +182,35 @@ class Flagfall(App[int]):
         """Whether a key does something, which is then done. Textual would find out by asking one part of the screen
         after the other, and send them the next keys meanwhile, though these may be for another screen."""
         return await self._check_bindings(key, priority=True) or await self._check_bindings(key)
+
+    async def _enter(self, event: events.Key) -> None:
+        """What it was pressed on has all that was typed before, and the next key waits for what comes of it."""
+        here, focused = self.screen, self.focused
+        if _types(focused):
+            await self._come_about(focused, here)
+        if not await self._leads_on(event.key):
+            await super().on_event(event)
+        if self.screen is here:
+            await self._come_about(focused, here)
+
+    async def _come_about(self, focused: Widget | None, screen: Screen[Any]) -> None:
+        """A line gets its keys from the screen. What Enter was pressed on may tell those around it, each in its turn up
+        to the screen, and that may lead to another one, for which the next key is."""
+        around = [node for node in (focused or screen).ancestors_with_self if node is not self]
+        for node in (screen, *around):
+            if self.screen is not screen or not await self._is_done(node):
+                return
+
+    async def _is_done(self, node: DOMNode) -> bool:
+        """Whether it has dealt with all that it was told before; False where it is gone."""
+        done, patience = asyncio.Event(), GRACE
+        if not node.is_running or not node.call_later(done.set):
+            return False
+        while not done.is_set() and node.is_running and patience > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(done.wait(), TURN)
+            patience -= TURN
+        return done.is_set()
 
     async def _be_there(self, screen: Screen[Any]) -> None:
         """A screen that was just opened gets no key before it knows for which of its parts keys are."""
