@@ -219,7 +219,8 @@ def _is_known_to_have_one(stdout: TextIO) -> bool:
 
 
 def _cursor(stdin: TextIO, stdout: TextIO) -> tuple[int, int] | None:
-    """Row and column of the cursor, if the terminal says so. Keys that are pressed meanwhile are thrown away."""
+    """Row and column of the cursor, if the terminal says so. Keys that are pressed meanwhile are thrown
+    away: a secret is asked for next, and nobody has seen yet whose it is."""
     _write(stdout.fileno(), _WHERE)
     answer, until = b"", time.monotonic() + _PATIENCE
     while not (found := _THERE.search(answer)):

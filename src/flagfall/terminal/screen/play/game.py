@@ -273,7 +273,10 @@ class GameScreen(CoachedScreen):
 
     def _can_hide(self) -> bool:
         """Whether nothing of what is shown stays with the terminal. It is asked once, and only where it matters: some
-        take their time to answer. Without a terminal there is nobody who could keep anything."""
+        take their time to answer. Without a terminal there is nobody who could keep anything.
+
+        Keys that are pressed meanwhile are thrown away, on purpose: the curtain is not there yet, so nobody has seen
+        whose turn it is, and an Enter among them would open it in front of whoever happens to sit there."""
         if self._hides is None:
             try:
                 with self.app.suspend():
