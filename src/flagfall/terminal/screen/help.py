@@ -23,6 +23,7 @@ NAMES = {
     "enter": "Enter",
     "escape": "Esc",
     "space": "Space",
+    "tab": "Tab",
     "up": "↑",
     "down": "↓",
     "left": "←",
