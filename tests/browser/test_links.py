@@ -166,7 +166,6 @@ def forgetful(browser: Browser, address: str, tmp_path: Path) -> Iterator[Screen
         executable_path=CHROMIUM,
         args=list(FLAGS),
         base_url=address,
-        reduced_motion="reduce",  # as everywhere: a tap while a piece glides only ends the glide
     )
     context.set_default_timeout(PATIENCE)
     screen = Screen(context, context.pages[0], address)

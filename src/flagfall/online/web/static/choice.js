@@ -1,6 +1,6 @@
 // @ts-check
 // The legal moves as something to press: cells of the board, or buttons of their own. Click, touch or keys.
-import { $, make, markup, show, write } from "./dom.js";
+import { $, buttonOf, make, markup, show, write } from "./dom.js";
 import { cellsOf, layout, svg } from "./board/board.js";
 import { MEASURES } from "./board/look.js";
 import { trap } from "./board/marks.js";
@@ -54,10 +54,14 @@ export class Choice {
     this.scene = /** @type {Wire.SceneData} */ ({ title: "" });
     this.options = /** @type {Wire.OptionData[]} */ ([]);
     this.how = /** @type {How} */ ({});
-    this.motion = new Motion();
+    this.below = /** @type {Set<Element> | null} */ (null); // what could be pressed when the finger came down
+    addEventListener("pointerdown", () => this.touched(), { capture: true });
+    addEventListener("click", (event) => this.lifted(event), { capture: true });
+    this.motion = new Motion(() => this.redraw());
     this.drawn = /** @type {Wire.SceneData | null} */ (null); // the scene of the picture that is there
     this.picture = "";
     this.revealed = "";
+    this.spotted = "";
     this.forget();
     $("frame").addEventListener("keydown", (event) => this.steer(event));
     $("controls").addEventListener("keydown", (event) => this.steer(event));
@@ -83,7 +87,7 @@ export class Choice {
   redraw() {
     if (!this.name) return;
     const fold = narrow.matches ? MEASURES.narrow : MEASURES.fold;
-    const key = JSON.stringify([this.name, this.options.length, fold, $("frame").clientWidth, this.mode, this.cell, this.picked, this.how]);
+    const key = JSON.stringify([this.name, this.options.length, fold, $("frame").clientWidth, this.mode, this.cell, this.picked, this.how, this.motion.told]);
     if (key === this.key) return;
     this.key = key;
     const held = this.held();
@@ -106,8 +110,7 @@ export class Choice {
     this.board.style.maxWidth = large ? "" : `min(var(--widest, 1100px), var(--room) * ${table.width / table.height})`;
     this.replace(svg({ ...this.scene, options: [] }, { fold, flip, winner }), table);
     this.drawOver(table);
-    this.board.querySelectorAll(".spot").forEach((spot) => spot.remove());
-    this.board.append(...this.spots().map((spot) => this.button(spot, table)));
+    this.drawSpots(table);
     if (large && this.revealed !== this.name) this.reveal(table);
     this.revealed = this.name;
   }
@@ -120,7 +123,8 @@ export class Choice {
     const made = /** @type {SVGElement} */ (/** @type {unknown} */ (markup(picture)));
     this.motion.stop();
     if (first) $("board").replaceChildren(this.board);
-    this.board.replaceChildren(made);
+    if (old) old.replaceWith(made);
+    else this.board.append(made);
     [this.picture, this.drawn] = [picture, this.scene];
     if (first || !old || !before || before === this.scene || old.getAttribute("viewBox") !== made.getAttribute("viewBox")) return;
     this.motion.play(made, old, before, this.scene, this.how.deeds ?? {}, ground(table));
@@ -135,7 +139,8 @@ export class Choice {
     const options = this.how.shown ?? this.placed().filter((option) => pressed.has(option.move));
     const { suspects = [] } = this.how;
     if (suspects.length) picture.append(group(tints(table, suspects), "over"));
-    picture.append(group(targets({ ...table, scene: { ...this.scene, options } }, this.how.worths ?? {}, true), "over dots"));
+    const dots = group(targets({ ...table, scene: { ...this.scene, options } }, this.how.worths ?? {}, true), "over dots");
+    picture.insertBefore(dots, picture.querySelector(":scope > .moving"));
     if (suspects.length) picture.append(group(figures(table, suspects), "over"));
     if (this.how.sealed) picture.append(this.hands(this.how.sealed, table));
   }
@@ -169,9 +174,10 @@ export class Choice {
   // What can be pressed on the board: {at, label, kind, press}. A cell that only one move can mean makes it. Others are
   // picked first: one that pieces can move from, where there are several such, and one that moves end on which differ in
   // something else. What a picked cell leaves open stands beside the board (`open`), so that every move can be made.
+  // There is nothing while it would tell how something ends that is being shown.
   /** @returns {Spot[]} */
   spots() {
-    const moves = this.placed();
+    const moves = this.motion.told ? this.placed() : [];
     const sources = sourcesOf(moves);
     const leaving = sources.some((at) => sameCell(at, this.cell));
     const targets = leaving ? this.leaving(moves).filter((option) => this.alone(option, moves))
@@ -250,11 +256,24 @@ export class Choice {
     return this.cellAt(at)?.label ?? "";
   }
 
-  /** @param {Spot} spot @param {Layout} table */
-  button(spot, table) {
+  // Buttons of this moment that are there already stay, so that whoever has pressed one can let go of it.
+  /** @param {Layout} table */
+  drawSpots(table) {
+    const spots = this.spots();
+    const key = JSON.stringify([this.name, spots.map((spot) => [spot.at, spot.move])]);
+    if (key !== this.spotted) {
+      this.board.querySelectorAll(".spot").forEach((spot) => spot.remove());
+      this.board.append(...spots.map(() => make("button", { type: "button", className: "spot" })));
+    }
+    this.spotted = key;
+    this.board.querySelectorAll(".spot").forEach((button, number) => this.dress(/** @type {HTMLButtonElement} */ (button), spots[number], table));
+  }
+
+  /** @param {HTMLButtonElement} button @param {Spot} spot @param {Layout} table */
+  dress(button, spot, table) {
     const cell = this.cellAt(spot.at);
     const taken = cell?.pieces?.length || cell?.marks?.some((mark) => mark.kind !== "baseline") ? " taken" : "";
-    const button = make("button", { type: "button", className: `spot ${spot.kind}${taken}` });
+    button.className = `spot ${spot.kind}${taken}`;
     button.setAttribute("aria-label", spot.label);
     if (spot.pressed !== null) button.setAttribute("aria-pressed", String(spot.pressed));
     button.dataset.at = spot.at.join(",");
@@ -262,8 +281,7 @@ export class Choice {
     const { x, y, width, height } = table.box(spot.at);
     const box = { left: x / table.width, top: y / table.height, width: width / table.width, height: height / table.height };
     for (const [side, share] of Object.entries(box)) button.style.setProperty(side, `${100 * share}%`);
-    button.addEventListener("click", spot.press);
-    return button;
+    button.onclick = spot.press;
   }
 
   /** @param {Place} at */
@@ -285,7 +303,7 @@ export class Choice {
   drawControls() {
     const modes = this.modes();
     show($("modes"), modes.length > 1);
-    $("modes").replaceChildren(...modes.map((mode) => this.modeButton(mode, modes[0])));
+    this.drawModes(modes);
     const free = [...this.options.filter((option) => !option.to), ...this.open()];
     this.drawFree(free);
     $("choice").classList.toggle("secret", Boolean(this.scene.secret));
@@ -307,10 +325,17 @@ export class Choice {
     }
   }
 
-  /** @param {string} mode @param {string} first */
-  modeButton(mode, first) {
+  /** @param {string[]} modes */
+  drawModes(modes) {
+    const key = JSON.stringify([this.name, modes]);
+    if (key !== $("modes").dataset.key) $("modes").replaceChildren(...modes.map((mode) => this.modeButton(mode)));
+    $("modes").dataset.key = key;
+    for (const button of $("modes").children) button.setAttribute("aria-pressed", String(button.textContent === (this.mode ?? modes[0])));
+  }
+
+  /** @param {string} mode */
+  modeButton(mode) {
     const button = make("button", { type: "button", className: "mode", textContent: mode });
-    button.setAttribute("aria-pressed", String(mode === (this.mode ?? first)));
     button.addEventListener("click", () => { this.forget(); this.mode = mode; this.redraw(); });
     return button;
   }
@@ -367,11 +392,33 @@ export class Choice {
     if (move) this.play(move);
   }
 
-  // --- keys ---
+  // --- fingers and keys ---
 
-  // Arrows go to the nearest cell in their direction, Escape takes the choice back, digits pick a number.
+  pressable() {
+    return new Set([$("frame"), $("choice")].flatMap((part) => [...part.querySelectorAll("button")]));
+  }
+
+  touched() {
+    this.below = this.pressable();
+  }
+
+  // A finger that comes down ends what moves, and another moment may stand there when it is lifted. What has come under
+  // it only then was not meant.
+  /** @param {Event} event */
+  lifted(event) {
+    const button = buttonOf(event);
+    if (button && this.below && this.pressable().has(button) && !this.below.has(button)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    this.below = null;
+  }
+
+  // Arrows go to the nearest cell in their direction, Escape takes the choice back, digits pick a number. Enter presses
+  // what it came down on, and nothing that the keyboard is led to meanwhile.
   /** @param {KeyboardEvent} event */
   steer(event) {
+    if (event.key === "Enter" && (event.repeat || event.target === $("frame"))) event.preventDefault();
     if (event.key === "Escape") {
       if (this.picked) this.reconsider();
       else if (this.cell) { this.cell = null; this.redraw(); }

@@ -38,6 +38,8 @@ export class Act {
     this.running = /** @type {Animation[]} */ ([]);
     this.timers = /** @type {ReturnType<typeof setTimeout>[]} */ ([]);
     this.ends = 0; // milliseconds from the beginning
+    this.tells = 0; // the same, until all that it tells has been seen
+    this.told = false;
     this.over = false;
   }
 

@@ -10,7 +10,10 @@ const ANSWER = 380; // milliseconds from the landing of one's own piece to the o
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
-  constructor() {
+  // `changed` is called when what is shown has told all that it tells, and when it is over.
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
     this.act = /** @type {import("./act.js").Act | null} */ (null);
     this.rest = /** @type {Promise<void>} */ (Promise.resolve()); // until nothing moves
     this.free = /** @type {Promise<void>} */ (Promise.resolve()); // until something else may begin
@@ -35,6 +38,8 @@ export class Motion {
     this.act = act;
     this.telling = Boolean(found.battle || found.snap || found.loser);
     this.rest = act.done();
+    act.later(act.tells, () => { act.told = true; this.changed(); });
+    this.rest.then(this.changed);
     const own = Boolean(deeds.you && deeds.moves?.[deeds.you]);
     this.free = this.waiting(this.rest, own ? ANSWER : 0);
   }
@@ -48,6 +53,11 @@ export class Motion {
   // Whether something is being shown that nobody should read before it is over.
   get staging() {
     return Boolean(this.act && !this.act.over && this.telling);
+  }
+
+  // Whether all is told that what is being shown tells.
+  get told() {
+    return !this.staging || Boolean(this.act?.told);
   }
 
   stop() {

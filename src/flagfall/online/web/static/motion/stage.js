@@ -214,6 +214,7 @@ function battle(act, { at: place, moves, best }, ground) {
     flip(act, card, shut, open);
     decide(act, card, owner === best, best !== null, decided);
   });
+  act.tells = open + CARDS_OPEN;
   act.later(shut, () => signal("flip"));
   return ends;
 }
@@ -259,6 +260,7 @@ function snap(act, sprung, begin, ground) {
   const shaken = [0, -5, 5, -4, 3, -2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
   act.running.push(act.picture.animate(shaken, { delay: begin + BITE, duration: SHAKE }));
   act.run(shown, [{ opacity: 1 }, { opacity: 0 }], { at: begin + BITE + SHAKE + REST, ms: FADE });
+  act.tells = begin + BITE;
   act.later(begin + BITE, () => signal("snap"));
 }
 
@@ -278,6 +280,7 @@ function flags(act, old, loser, begin) {
     const top = pose(cloth);
     act.run(cloth, [{ transform: at({ ...top, y: top.y + 38 }) }, { transform: at(top) }], { at: begin + TREMBLE + FLAG_FALLS, ms: FLAG_RISES, easing: OUT });
   }
+  act.tells = act.ends;
   act.later(begin + TREMBLE, () => signal("end"));
 }
 
