@@ -11,12 +11,13 @@ from playwright.sync_api import expect
 from flagfall.bots.solved.knowledge import knowledge_of
 from flagfall.coach.evaluation.verdicts import verdicts
 from flagfall.draw.words import described
-from flagfall.games import GAMES
+from flagfall.games import BOOKS, GAMES
 from flagfall.match import Match
 from tests.every_game import short_game
 from tests.online.client import Live, both_links, create
 
 from .conftest import Screens
+from .eyes import complaints, overflow, settled, spilled
 from .screens import Screen
 
 OPEN = [name for name, game in GAMES.items() if not game().hides()]
@@ -156,6 +157,50 @@ def test_against_a_bot_that_hides_something_a_seat_is_told_estimates_and_where_t
         expect(suspects.first).to_be_visible()
     expect(watcher.page.locator("#coach")).to_be_hidden()
     expect(watcher.page.locator("#board .suspect")).to_have_count(0)
+
+
+def everything_is_told(screen: Screen) -> None:
+    """The coach with all that it has, a move after the beginning; where something is hidden, with where it may be."""
+    screen.page.check("#coach-values")
+    screen.page.check("#coach-good")
+    for turn in range(12):
+        screen.page.locator(".spot, #controls button").first.click()
+        screen.at(2 * turn + 2)
+        if screen.page.get_attribute("#game", "data-hides") == "no" or "TRAP ?" in " ".join(screen.lines("#history")):
+            break
+    for _ in range(2):
+        screen.page.click("#coach-hint")
+    expect(screen.page.locator("#coach-words")).to_contain_text("Your ")
+    expect(screen.page.locator("#board .val").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", [cls.id for cls in BOOKS])
+def test_axe_finds_nothing_with_all_that_a_coach_tells_and_nothing_hides_the_board(
+    game: str, screens: Screens, address: str
+) -> None:
+    screen = screens()
+    against_bot(screen, address, game)
+    everything_is_told(screen)
+    if GAMES[game]().hides():
+        expect(screen.page.locator("#board .suspect").first).to_be_visible()
+    for size, scheme in (("desktop", "light"), ("phone", "dark"), ("sideways", "light"), ("zoomed", "dark")):
+        screen.resize(size, scheme)
+        settled(screen)
+        assert complaints(screen) == [], (size, scheme)
+        assert overflow(screen) <= 0, size
+        assert spilled(screen) == [], size
+        assert screen.page.evaluate(HIDDEN_BY) == [], size
+
+
+HIDDEN_BY = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((each) => [each, each.getBoundingClientRect()]);
+  const beside = (one, two) => one.left >= two.right || one.top >= two.bottom;
+  const drawn = boxes("#board .castle, #board .no");
+  const over = boxes("#pole :is(.shaft, .value-flag), #steps > *").filter(([, box]) => box.height
+    && drawn.some(([, each]) => !beside(box, each) && !beside(each, box)));
+  return over.map(([each]) => each.outerHTML);
+}"""
+"""What lies over the castles and the names of the cells of a line."""
 
 
 def test_between_people_nobody_is_helped(screens: Screens, address: str) -> None:

@@ -86,8 +86,8 @@ def _look(prospect: Prospect, cost: float) -> Look:
 
 
 def mixture(outlook: Outlook) -> str:
-    """How a strong player would mix its choices, as they are typed: `TRAP 4 4 45 %, MOVE 2 2 40 %, …`."""
-    told = [f"{outlook.view.written(each.move)} {percent(each.likely)}" for each in outlook.strong]
+    """How a strong player would mix its choices, as they are typed: `TRAP 4 4 in 45 %, MOVE 2 2 in 40 %, …`."""
+    told = [f"{outlook.view.written(each.move)} in {percent(each.likely)}" for each in outlook.strong]
     rest = 1 - sum(each.likely for each in outlook.strong)
     return ", ".join([*told, "…"] if rest >= OPEN else told)
 

@@ -141,7 +141,8 @@ export class Choice {
     if (suspects.length) picture.append(group(tints(table, suspects), "over"));
     const dots = group(targets({ ...table, scene: { ...this.scene, options } }, this.how.worths ?? {}, true), "over dots");
     picture.insertBefore(dots, picture.querySelector(":scope > .moving"));
-    if (suspects.length) picture.append(group(figures(table, suspects), "over"));
+    const plates = options.filter((option) => this.how.worths?.[option.move]).map((option) => option.to).filter(isPlace);
+    if (suspects.length) picture.append(group(figures(table, suspects, plates), "over"));
     if (this.how.sealed) picture.append(this.hands(this.how.sealed, table));
   }
 

@@ -20,9 +20,11 @@ export const tints = (layout, suspects) => seen(layout, suspects).map(({ at, cha
   return `<rect class="suspect shade-${shade}" data-suspect="${at.join(",")}" x="${num(x - 48)}" y="${num(y - 48)}" width="96" height="96" rx="13"/>`;
 }).join("");
 
-// The figures stand above it, in a corner.
-/** @param {Layout} layout @param {Wire.Suspect[]} suspects */
-export const figures = (layout, suspects) => seen(layout, suspects).map(({ at, chance }) => {
+// The figures stand above it: in the middle of a free cell, and in a corner of a plate that says what a move is worth.
+/** @param {Layout} layout @param {Wire.Suspect[]} suspects @param {Wire.CellData["at"][]} plates */
+export const figures = (layout, suspects, plates) => seen(layout, suspects).map(({ at, chance }) => {
   const [x, y] = layout.spot(at);
-  return `<text class="suspicion" x="${num(x - 43)}" y="${num(y - 30)}">${Math.round(100 * chance)}%</text>`;
+  const cornered = plates.some((each) => same(each, at));
+  const place = cornered ? `class="suspicion cornered" x="${num(x - 35)}" y="${num(y - 22)}"` : `class="suspicion" x="${num(x)}" y="${num(y + 10)}"`;
+  return `<text ${place}>${Math.round(100 * chance)}%</text>`;
 }).join("");
