@@ -39,7 +39,7 @@ class TreeSearch:
         if len(seat.choices) == 1:
             return seat.choices[0]
         assert seat.player is not None and isinstance(seat.view, FlagChaseTraps)
-        end, ground = time.perf_counter() + self.seconds, self.ground
+        end, ground = time.thread_time() + self.seconds, self.ground
         state = self.mind.state(seat)
         agents = np.array([state.agents[seat.player], state.agents[seat.player.other]])
         range_ = state.ranges[seat.player.other]
@@ -48,7 +48,7 @@ class TreeSearch:
         self.child[:] = 0
         self.visits[:], self.seen[:], self.total[:] = 0, 0, 0
         used, own = 1, ground.set_of(seat.view, seat.player)
-        while used < NODES - BATCH and time.perf_counter() < end:
+        while time.thread_time() < end:
             used = simulate(
                 BATCH, self.random.randrange(1 << 30), agents, own, sets, bounds, self.near, ground.holds, ground.less,
                 ground.more, ground.hand, self.child, self.visits, self.seen, self.total, used,
@@ -136,7 +136,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 break
             if in_tree:
                 edge = 2 * (cells if side == 1 and cells <= choice < 2 * cells else choice) + sprung
-                if fresh > 0 or used >= child.shape[0]:
+                if fresh > 0 or (child[node, edge] == 0 and used >= child.shape[0]):
                     in_tree = False
                 else:
                     if child[node, edge] == 0:

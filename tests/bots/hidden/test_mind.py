@@ -16,10 +16,22 @@ from flagfall.bots.hidden.traps import level, resolve, visible
 from flagfall.bots.hidden.traps.ground import Ground, ground_of
 from flagfall.bots.hidden.traps.level import MANNERS
 from flagfall.bots.hidden.traps.mind import ANYHOW, Manner, Mind, kept, mind_of
-from flagfall.bots.hidden.traps.model import even, expected, running
+from flagfall.bots.hidden.traps.model import DOORSTEP, even, expected, running
+from flagfall.bots.hidden.traps.policy import distance
+from flagfall.bots.hidden.traps.stalemate import CALM, LONG, mood, without_worse
 from flagfall.bots.hidden.traps.state import State, events, first_state, likeliest
 from flagfall.bots.hidden.traps.subgame import Subgame, subgame
-from flagfall.bots.hidden.traps.visible import PATIENCE, BadTable, Visible, packed, unpacked, visible_of
+from flagfall.bots.hidden.traps.visible import (
+    OPEN,
+    PATIENCE,
+    PLAIN,
+    BadTable,
+    Prospect,
+    Visible,
+    packed,
+    unpacked,
+    visible_of,
+)
 from flagfall.core import Player, Position
 from flagfall.games import position
 from flagfall.games.flag_chase_traps import FlagChaseTraps, is_trap, target
@@ -165,7 +177,15 @@ def test_the_other_is_taken_to_choose_as_the_mind_would() -> None:
     match.submit(P1, "MOVE 2 2")
     seat = match.seats[P2]
     policy = mind.policy(seat)
-    likely = {move: (1 - ANYHOW) * policy.get(move, 0) + ANYHOW / len(seat.choices) for move in seat.choices}
+    usual = dict.fromkeys(seat.choices, 1.0)
+    traps = [move for move in seat.choices if is_trap(move)]
+    for move in traps:  # who has not left home lays them beside the own flag
+        usual[move] = DOORSTEP if distance(target(move), (5, 5)) == 1 else 1.0
+    mean = (len(traps) - 2 + 3 * DOORSTEP) / (len(traps) + 1)  # the cell on which somebody stands counts, too
+    usual |= {move: usual[move] / mean for move in traps}
+    likely = {
+        move: (1 - ANYHOW) * policy.get(move, 0) + ANYHOW * usual[move] / sum(usual.values()) for move in seat.choices
+    }
     laid = {target(move): chance for move, chance in likely.items() if is_trap(move)}
     match.submit(P2, "TRAP 3 3")
     chance = mind.belief(match.seats[P1]).chance
@@ -460,3 +480,67 @@ def test_there_is_a_manner_for_every_level_and_the_last_never_lapses() -> None:
     assert len(MANNERS) == len(LEVELS)
     assert MANNERS[-1].lapse == 0
     assert level.MANNERS is MANNERS
+
+
+# --- games that would go round ---
+
+
+def test_it_is_known_who_has_dug_in_and_for_how_long_nothing_has_happened() -> None:
+    match, mind = Match(BOOK), mind_of(BOOK.rules)
+    for player, move in ((P1, "TRAP 2 2"), (P2, "MOVE 4 4"), (P1, "TRAP 2 1"), (P2, "TRAP 5 4")):
+        match.submit(player, move)
+    state = mind.state(match.seats[P1])
+    assert state.settled == (True, False) and state.still == 0
+    for player, move in ((P1, "MOVE 1 2"), (P2, "TRAP 4 5"), (P1, "MOVE 1 1"), (P2, "MOVE 3 4"), (P1, "MOVE 1 2")):
+        match.submit(player, move)
+    state = mind.state(match.seats[P2])
+    assert state.settled == (True, False) and state.still == 3
+    for player, move in ((P2, "MOVE 2 3"), (P1, "MOVE 1 1"), (P2, "MOVE 2 2")):
+        match.submit(player, move)
+    assert mind.state(match.seats[P1]).still == 0
+
+
+def test_a_game_without_an_end_is_worth_more_with_more_traps_to_who_thinks_so() -> None:
+    codes = np.array([OPEN, OPEN, 3, 4], np.uint8)
+    own, others = np.array([2, 1, 0, 0]), np.array([1, 1, 2, 2])
+    found = Prospect(0.9, -0.2, 0.5).worth(codes, own, others)
+    assert found == pytest.approx([0.3, -0.2, 0.9**3, -(PATIENCE**4)])
+    assert PLAIN.worth(codes, own, others) == pytest.approx([0, 0, PATIENCE**3, -(PATIENCE**4)])
+
+
+def test_what_is_worse_is_chosen_only_where_a_game_does_not_stand_still() -> None:
+    likely, worth = np.array([[0.2, 0.8], [0.5, 0.5]]), np.array([[0.31, 0.30], [0.3, 0.3]])
+    for still in range(CALM + 1):
+        assert (without_worse(likely, worth, mood(still, False).worse) == likely).all()
+    assert without_worse(likely, worth, mood(LONG, False).worse) == pytest.approx(np.array([[1, 0], [0.5, 0.5]]))
+    assert mood(LONG, True).prospect.patience < mood(0, True).prospect.patience == PATIENCE
+
+
+def test_what_is_told_is_the_same_however_long_a_game_has_stood_still() -> None:
+    """With every trap sprung values are exact, and stay so."""
+    match, mind = Match(SMALL), mind_of(SMALL.rules)
+    begun = "TRAP 1 2", "TRAP 3 2", "MOVE 2 1", "MOVE 2 3", "MOVE 3 2", "MOVE 1 2"
+    for move in begun:
+        match.submit(match.waiting()[0], move)
+    there, back = ("MOVE 1 2", "MOVE 3 2"), ("MOVE 1 1", "MOVE 3 3")
+    first = mind.values(match.seats[P1])
+    assert mind.exact(match.seats[P1])
+    while mind.state(match.seats[P1]).still <= LONG:
+        for move in (*there, *back):
+            match.submit(match.waiting()[0], move)
+        assert mind.values(match.seats[P1]) == first
+
+
+def test_a_known_way_to_win_is_gone_when_a_game_stands_still() -> None:
+    """P1 has dug in and dances between the flag and its door; P2 knows where the traps must be and has both its own."""
+    match, strongest = Match(BOOK, cap=120), bot("level:10", 3)
+    plan = iter(("TRAP 2 2", "TRAP 2 1"))
+    while match.waiting():
+        (player,) = match.waiting()
+        seat = match.seats[player]
+        if player is P2:
+            match.submit(P2, strongest.choose(seat))
+        else:
+            stays = [move for move in seat.choices if move in ("MOVE 1 1", "MOVE 1 2")]
+            match.submit(P1, next(plan, None) or (stays or list(seat.choices))[0])
+    assert match.outcome and match.outcome.winner is P2

@@ -55,6 +55,8 @@ class Ground:
         self.holds = np.zeros((len(self.sets), self.cells), bool)
         for at, (_, cells) in enumerate(self.sets):
             self.holds[at, list(cells)] = True
+        self.traps = self.hand + self.holds.sum(axis=1)
+        """How many each set has, in the hand and on the board."""
         self.less, self.more = self._changed(-1), self._changed(1)
 
     def _changed(self, by: int) -> Numbers:

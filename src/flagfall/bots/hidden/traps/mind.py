@@ -18,11 +18,12 @@ from flagfall.games.flag_chase_traps import FlagChaseTraps, grid
 from flagfall.match import Seat
 from flagfall.solve.arrays import Floats, Numbers
 
-from .model import even, expected, running, softmax
+from .model import dug_in, even, expected, running, softmax
 from .resolve import Other, resolved
+from .stalemate import LONG, mood, without_worse
 from .state import HABIT, Event, State, after, chance, events, first_state, likeliest
 from .subgame import Subgame, spread, subgame
-from .visible import Visible, visible_of
+from .visible import PLAIN, Visible, visible_of
 
 if TYPE_CHECKING:
     from flagfall.solve import Progress
@@ -32,8 +33,6 @@ STATES, THOUGHTS = 512, 32
 """So many are remembered: of several games at once, the last ones of each."""
 TRIFLE = 0.02
 """A choice that is less likely than this share of the likeliest is not made."""
-DOUBT = 0.5
-"""How much of the other's range is thought to be any set that is possible."""
 TREMBLE = 0.001
 """How likely a choice of its own is thought to be another than it meant, so that no set is ever impossible."""
 RUNS = 0.3
@@ -75,9 +74,11 @@ class Thought:
     promises: dict[Event, Floats]
     """What each of its sets will be worth to it then, by what all may see."""
 
-    def trembling(self, share: float) -> Floats:
-        """How likely each choice is where so many are made without a reason."""
-        return (1 - share) * self.likely + share * even(np.isfinite(self.surest))
+    def trembling(self, share: float, usual: Floats | float = 1.0) -> Floats:
+        """How likely each choice is where so many are made without a reason; some perhaps more usual than others."""
+        legal = np.isfinite(self.surest) * usual
+        likely: Floats = (1 - share) * self.likely + share * legal / np.maximum(legal.sum(axis=-1, keepdims=True), 1e-9)
+        return likely
 
 
 @dataclass(frozen=True)
@@ -176,14 +177,16 @@ class Mind:
 
     def played(self, state: State, event: Event, thought: Thought) -> State:
         """After a ply of its own, which it chose as it did."""
-        return self._after(state, event, thought, TREMBLE)
+        return self._after(state, event, thought, thought.trembling(TREMBLE))
 
     def watched(self, state: State, event: Event, thought: Thought) -> State:
         """After a ply of the other's, who is taken to choose as this mind would with each set; or of somebody's whom
         it advises."""
         share = ANYHOW if self.manner.infers else 1.0
-        habits = self._habits(state, event, thought.trembling(share))
-        return replace(self._after(state, event, thought, share), habits=habits)
+        digs_in = self.manner.infers and state.agents[state.turn] == 0
+        likely = thought.trembling(share, dug_in(self.ground)[0] if digs_in else 1.0)
+        habits = self._habits(state, event, likely)
+        return replace(self._after(state, event, thought, likely), habits=habits)
 
     def _habits(self, state: State, event: Event, likely: Floats) -> tuple[float, float]:
         """What is thought of the mover's habits, who would else make each choice so likely."""
@@ -195,8 +198,8 @@ class Mind:
         now = float(np.clip(one / (one + two), *SURE)) if one + two > 0 else HABIT
         return (now, state.habits[1]) if mover is Player.P1 else (state.habits[0], now)
 
-    def _after(self, state: State, event: Event, thought: Thought, share: float) -> State:
-        found = after(self.ground, state, event, thought.trembling(share))
+    def _after(self, state: State, event: Event, thought: Thought, likely: Floats) -> State:
+        found = after(self.ground, state, event, likely)
         if not all(range_.any() for range_ in found.ranges):
             return self._surprised(state, event)
         return replace(found, promised=thought.promises.get(event))
@@ -233,19 +236,26 @@ class Mind:
     def _resolve(self, state: State, own: Numbers, likely: Floats, worth: Floats) -> dict[Event, Floats]:
         """Put in place what the next two plies say; and what that promises for later."""
         agent, other, range_, theirs = state.sides()
+        settled = state.settled[state.turn.other]
+        prospect, doubt, worse = mood(min(state.still, LONG), settled)
         mine, shares = likeliest(range_, SETS)
-        doubtful = (1 - DOUBT) * theirs + DOUBT * (theirs > 0) / np.count_nonzero(theirs)
-        others, prior = likeliest(doubtful, SETS)
-        refuse = kept(state.promised, others, prior, -(shares @ self.visible.worth(agent, other, mine, others)))
+        usual = (theirs > 0) * (dug_in(self.ground)[1] if settled else 1.0)
+        others, prior = likeliest((1 - doubt) * theirs + doubt * usual / usual.sum(), SETS)
+        promised = -(shares @ self.visible.worth(agent, other, mine, others, prospect))
         choices = np.flatnonzero(np.isfinite(worth).any(axis=0))
-        game = subgame(self.visible, (agent, other), mine, others, choices)
+        game = subgame(self.visible, (agent, other), mine, others, choices, prospect)
         habits = running(self.ground, game.answers, game.legal_answers)
         runs = min(RUNS, state.habits[state.turn.other])
-        answer = resolved(game, shares, Other(prior, refuse, habits, runs), ROUNDS)
-        self._put(likely, own, game, answer.likely)
+        answer = resolved(
+            game, shares, Other(prior, kept(state.promised, others, prior, promised), habits, runs), ROUNDS
+        )
+        against = game.worth(answer.replies) / answer.replies[0].sum()
+        self._put(likely, own, game, without_worse(answer.likely, against, worse))
         believed = answer.replies_of(theirs[others] / theirs[others].sum())
-        self._put(worth, own, game, game.worth(believed))
         promises = self._promises(state.turn, game, believed)
+        if prospect != PLAIN:  # what is told is what a game is worth to anybody
+            game = subgame(self.visible, (agent, other), mine, others, choices)
+        self._put(worth, own, game, game.worth(believed))
         if len(mine) < len(own):  # the others answer what was found
             game = subgame(self.visible, (agent, other), np.setdiff1d(own, mine), others, choices)
             doubted = answer.replies_of(prior)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from flagfall.solve.arrays import Flags, Floats, Numbers
@@ -12,6 +14,8 @@ from .visible import PATIENCE, VALUES, Visible
 
 SETS = 64
 """So many of the likeliest sets of the other's are thought of."""
+DOORSTEP = 8.0
+"""How much likelier somebody who has not left home lays a trap beside the own flag than elsewhere."""
 
 
 def expected(visible: Visible, state: State, own: Numbers, most: int = SETS) -> Floats:
@@ -65,6 +69,15 @@ def running(ground: Ground, choices: Numbers, legal: Flags) -> Floats:
     left = ground.left[choices]
     nearest = np.where(legal, left, len(ground.left)).min(axis=-1, keepdims=True)
     return even(legal & (left == nearest))
+
+
+@lru_cache(maxsize=8)
+def dug_in(ground: Ground) -> tuple[Floats, Floats]:
+    """How likely each choice and each set is to somebody who has not left home, in proportion."""
+    cells, choices = np.ones(ground.cells), np.ones(ground.choices)
+    cells[ground.near[0]] = DOORSTEP
+    choices[ground.cells : ground.passes] = cells / cells[ground.free].mean()
+    return choices, np.where(ground.holds, cells, 1.0).prod(axis=1)
 
 
 def even(legal: Flags) -> Floats:

@@ -43,6 +43,10 @@ class State:
     """How likely each is somebody who runs for the flag."""
     promised: Floats | None = None
     """What each set of whoever has just moved was to gain by that; nan where that was not thought through."""
+    still: int = 0
+    """How many plies ago a trap was laid or sprung, or the game began."""
+    settled: tuple[bool, bool] = (False, False)
+    """Whether each has laid all traps before its agent left home."""
 
     def sides(self) -> tuple[int, int, Floats, Floats]:
         """The mover's agent and the other's, the mover's range and the other's."""
@@ -84,7 +88,11 @@ def after(ground: Ground, state: State, event: Event, likely: Floats) -> State:
     else:
         own, agent = own * likely[:, event.cell], 0 if event.sprung else event.cell
         others = met(ground, others, ground.last - event.cell, event.sprung)
-    return State(mover.other, in_order(mover, agent, other), in_order(mover, normal(own), normal(others)), state.habits)
+    still = 0 if event.sprung or (event.cell is None and not event.passes) else state.still + 1
+    ranges = in_order(mover, normal(own), normal(others))
+    settles = event.cell is None and not event.passes and agent == 0 and not ground.hand[own > 0].any()
+    settled = in_order(mover, state.settled[mover] or bool(settles), state.settled[mover.other])
+    return State(mover.other, in_order(mover, agent, other), ranges, state.habits, still=still, settled=settled)
 
 
 def laid(ground: Ground, own: Floats, likely: Floats) -> Floats:

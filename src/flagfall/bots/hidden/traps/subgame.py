@@ -16,7 +16,7 @@ import numpy as np
 from flagfall.solve.arrays import Flags, Floats, Numbers
 
 from .ground import Ground
-from .visible import PATIENCE, VALUES, Values, Visible
+from .visible import PLAIN, Prospect, Values, Visible
 
 
 class Part(NamedTuple):
@@ -53,6 +53,8 @@ class Subgame:
     payoffs: Values
     """By line and column, to me."""
     parts: list[Part]
+    patience: float = PLAIN.patience
+    """What is left of a payoff when it comes a ply later."""
 
     def spans(self) -> list[slice]:
         """The lines of each part."""
@@ -72,18 +74,27 @@ class Subgame:
             for sprung in (False, True):
                 seen = reply * (part.sprung == sprung)[:, None]
                 if (total := seen.sum()) > 0:
-                    yield part, sprung, self.payoffs[span] @ seen.reshape(-1).astype(np.float32) / (total * PATIENCE)
+                    yield (
+                        part,
+                        sprung,
+                        self.payoffs[span] @ seen.reshape(-1).astype(np.float32) / (total * self.patience),
+                    )
 
 
 def subgame(
-    visible: Visible, agents: tuple[int, int], own: Numbers, others: Numbers, choices: Numbers | None = None
+    visible: Visible,
+    agents: tuple[int, int],
+    own: Numbers,
+    others: Numbers,
+    choices: Numbers | None = None,
+    prospect: Prospect = PLAIN,
 ) -> Subgame:
     """With these choices of mine, or all that any set has. None takes the flag: that would be no decision."""
     ground, (agent, other) = visible.ground, agents
     legal = ground.legal(own, agent, other)
     if choices is None:
         choices = np.flatnonzero(legal.any(axis=0))
-    builder = Builder(visible, other, others)
+    builder = Builder(visible, other, others, prospect)
     line = np.full((len(own), len(choices)), -1)
     for at in np.flatnonzero(choices < ground.cells):
         line[:, at] = builder.add_step(int(choices[at]), own)
@@ -96,12 +107,14 @@ def subgame(
     answers, legal_answers, payoffs = builder.built()
     begin = np.array([*builder.begin, builder.lines])
     legal = legal[:, choices]
-    return Subgame(own, others, choices, legal, line, begin, answers, legal_answers, payoffs, builder.parts)
+    return Subgame(
+        own, others, choices, legal, line, begin, answers, legal_answers, payoffs, builder.parts, prospect.patience
+    )
 
 
 class Builder:
-    def __init__(self, visible: Visible, other: int, others: Numbers) -> None:
-        self.visible, self.other, self.others = visible, other, others
+    def __init__(self, visible: Visible, other: int, others: Numbers, prospect: Prospect) -> None:
+        self.visible, self.other, self.others, self.prospect = visible, other, others, prospect
         self.begin: list[int] = []
         self.lines = 0
         self.parts: list[Part] = []
@@ -138,29 +151,29 @@ class Builder:
 
     def _payoffs(self, own: Numbers, agents: Numbers, left: Numbers, answers: Numbers) -> Values:
         """A line and a column each have a number, and the position between them has their sum in the table."""
-        by_line, by_column = self._line_numbers(own, answers), self._column_numbers(agents, left, answers)
-        places = by_line[:, None, :] + by_column
-        values: Values = VALUES[self.visible.flat[places]] * np.float32(PATIENCE**2)
-        return values.reshape(len(own), -1)
+        ground, prospect = self.visible.ground, self.prospect
+        by_line, mine = self._line_numbers(own, answers)
+        by_column, theirs = self._column_numbers(agents, left, answers)
+        codes = self.visible.flat[by_line[:, None, :] + by_column]
+        values = prospect.worth(codes, ground.traps[mine][:, None, :], ground.traps[theirs])
+        return (values * np.float32(prospect.patience**2)).reshape(len(own), -1)
 
-    def _line_numbers(self, own: Numbers, answers: Numbers) -> Numbers:
+    def _line_numbers(self, own: Numbers, answers: Numbers) -> tuple[Numbers, Numbers]:
         """Where the other's agent is then, and what is left of my set."""
         ground, many = self.visible.ground, len(self.visible.ground.sets)
         steps = answers < ground.cells
         cells = np.where(steps, answers, self.other)
         sprung = ground.holds[own][:, ground.last - cells] & steps
         left = np.where(sprung, ground.less[own][:, ground.last - cells], own[:, None])
-        numbers: Numbers = (np.where(sprung, 0, cells) * many + left) * many
-        return numbers
+        return (np.where(sprung, 0, cells) * many + left) * many, left
 
-    def _column_numbers(self, agents: Numbers, left: Numbers, answers: Numbers) -> Numbers:
+    def _column_numbers(self, agents: Numbers, left: Numbers, answers: Numbers) -> tuple[Numbers, Numbers]:
         """Where my agent is then, and what the other's set has become. What is illegal has any number."""
         ground, many = self.visible.ground, len(self.visible.ground.sets)
         made = np.repeat(left[:, None], len(answers), axis=1)
         laid = (answers >= ground.cells) & (answers < ground.passes)
         made[:, laid] = np.maximum(ground.more[left][:, answers[laid] - ground.cells], 0)
-        numbers: Numbers = agents[:, None] * ground.cells * many**2 + made
-        return numbers
+        return agents[:, None] * ground.cells * many**2 + made, made
 
 
 def spread(ground: Ground, sets: Numbers, choices: Numbers, likely: Floats) -> Floats:

@@ -44,14 +44,35 @@ class BadTable(FlagfallError):
     """The table can't be had: its file is damaged or missing, or the rules are too large."""
 
 
-def values_of_codes() -> Values:
-    values = np.zeros(256, np.float32)
-    plies = np.arange(OPEN)
-    values[:OPEN] = np.where(plies % 2, 1.0, -1.0) * PATIENCE**plies
-    return values
+@dataclass(frozen=True)
+class Prospect:
+    """What a player makes of how a game will end."""
+
+    patience: float = PATIENCE
+    """What is left of a win's worth when it comes a ply later; a loss is worth the same to everybody."""
+    endless: float = 0.0
+    """What a game is worth that has no end."""
+    spare: float = 0.0
+    """How much more that is with each trap more than the other has."""
+
+    @cached_property
+    def values(self) -> Values:
+        """By the code."""
+        values, plies = np.zeros(256, np.float32), np.arange(OPEN)
+        values[:OPEN] = np.where(plies % 2, self.patience**plies, -(PATIENCE**plies))
+        values[OPEN] = self.endless
+        return values
+
+    def worth(self, codes: Codes, own: Numbers, others: Numbers) -> Values:
+        """What the player to move makes of these, where each has so many traps."""
+        values: Values = self.values[codes]
+        if self.spare:
+            values = np.where(codes == OPEN, values + np.float32(self.spare) * (own - others), values)
+        return values
 
 
-VALUES = values_of_codes()
+PLAIN = Prospect()
+VALUES = PLAIN.values
 
 
 @dataclass(frozen=True)
@@ -64,10 +85,10 @@ class Visible:
     def flat(self) -> Codes:
         return self.codes.reshape(-1)
 
-    def worth(self, agent: int, other: int, own: Numbers, others: Numbers) -> Values:
+    def worth(self, agent: int, other: int, own: Numbers, others: Numbers, prospect: Prospect = PLAIN) -> Values:
         """What these sets, a line each, are worth to the player to move against those."""
-        values: Values = VALUES[self.codes[agent, other][own[:, None], others]]
-        return values
+        codes, traps = self.codes[agent, other][own[:, None], others], self.ground.traps
+        return prospect.worth(codes, traps[own][:, None], traps[others])
 
 
 def of_sets(ground: Ground, agent: int, other: int) -> tuple[Flags, Flags]:
