@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play measures puzzles test test-again test-long mutate bench check types format golden pictures reports man levels tables tasks screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
+.PHONY: help play measures puzzles test test-all test-again test-long mutate bench check types format golden pictures reports man levels tables tasks screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -12,11 +12,14 @@ help: ## this list
 play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
 
-test: $(VENV)/dev ## set up and run all tests
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+test: $(VENV)/dev ## set up and run the tests, in ten minutes: without the long ones, and with some of the games each
+	QUICK=1 $(BIN)/python -m pytest -n 3 --dist worksteal
+
+test-all: $(VENV)/dev ## run every test with every game, as before a change lands (half an hour); none may be skipped
+	ALL=1 $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test-again: $(VENV)/dev ## run what failed last time once more, one test after the other
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	ALL=1 $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 test-long: $(VENV)/dev ## check millions of random positions of the large variations, for some minutes
 	SAMPLE=200000 $(BIN)/python -m pytest -n 2 tests/solve/test_bulk_rules.py
@@ -45,7 +48,7 @@ format: $(VENV)/dev ## format the code
 pictures: $(VENV)/dev ## draw the README's pictures anew, from the real program
 	$(BIN)/python -m tools.pictures
 
-measures: $(VENV)/play ## play games of hidden information for the coach's errors and the report (an hour; GAMES=100)
+measures: $(VENV)/play ## play games of hidden information for the coach's errors and the report (an hour; GAMES=100, ANEW=1 if the bot has changed)
 	$(BIN)/python -m tools.measures
 
 reports: $(VENV)/play ## judge every game for its designer, into docs/reports (some minutes)

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import tempfile
-from collections.abc import Generator, Iterator
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
+from flagfall.games import GAMES
 from tests import toys
 from tests.terminal.driving import Shell, shells
 
@@ -26,6 +30,32 @@ os.environ.pop("FLAGFALL_SCREEN", None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+QUICK, SOME = os.environ.get("QUICK") == "1", 2
+"""In ten minutes (`make test`) the long tests are left out, and those over every game are run with so many of them."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not QUICK:
+        return
+    games = re.compile("|".join(sorted(map(re.escape, GAMES), key=len, reverse=True)))
+    tests, over = [item.nodeid.partition("[") for item in items], defaultdict[str, set[str]](set)
+    found = [game.group() if (game := games.search(case)) else "" for _, _, case in tests]
+    for (name, *_), game in zip(tests, found, strict=True):
+        over[name].add(game)
+    kept, left_out = list[pytest.Item](), list[pytest.Item]()
+    for item, (name, *_), game in zip(items, tests, found, strict=True):
+        left = item.get_closest_marker("long") or (game and game not in some(name, sorted(over[name] - {""})))
+        (left_out if left else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left_out)
+
+
+def some(test: str, games: Sequence[str]) -> set[str]:
+    """Some of the games, not the same ones in every test."""
+    first = crc32(test.encode())
+    return {games[(first + at * len(games) // SOME) % len(games)] for at in range(SOME)}
+
+
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("compiled")
@@ -40,7 +70,7 @@ def shell(tmp_path: Path, compiled: Path) -> Iterator[Shell]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where everything must be there, a test that was skipped has failed: `ALL=1 make test`."""
+    """Where everything must be there, a test that was skipped has failed: `make test-all`."""
     report = yield
     if os.environ.get("ALL") == "1" and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

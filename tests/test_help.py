@@ -53,6 +53,7 @@ def with_a_game(shell: Shell) -> Shell:
 
 
 @pytest.mark.parametrize("line", [line for line in EVERY if not f"{line}\n".startswith(WAITS) and "|" not in line])
+@pytest.mark.long
 def test_every_example_does_what_it_says(with_a_game, line):
     terminal = with_a_game.start(["bash", "-c", f"{line} </dev/null"], TERM="dumb")
     if line in HERE_IN_VAIN:

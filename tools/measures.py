@@ -1,6 +1,6 @@
 """Measure the games that hide something: `make measures`, which takes an hour (GAMES=100 for fewer games).
 
-What is measured already is kept; to measure it anew, take it out of its file first.
+What is measured already is kept, unless it is to be measured anew (ANEW=1): after the strongest bot has become another.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from flagfall.games import BOOKS
 COACH = Path(__file__).parents[1] / "src" / "flagfall" / "coach"
 MEASURED, CALIBRATED = COACH / "reports" / "measured.json", COACH / "hidden" / FILE
 GAMES = int(os.environ.get("GAMES", "600"))
+ANEW = os.environ.get("ANEW") == "1"
 HIDDEN = [game() for game in BOOKS if game in MINDS]
 
 
@@ -33,12 +34,12 @@ def starts() -> list[Position]:
 def main() -> int:
     calibrated = _read(CALIBRATED)
     for start in HIDDEN:
-        if start.id not in calibrated:
+        if ANEW or start.id not in calibrated:
             calibrated[start.id] = calibrate(start, mind_of(start), GAMES)
             _write(CALIBRATED, calibrated)
     measured = _read(MEASURED)
     for start in starts():
-        if start.text() not in measured:
+        if ANEW or start.text() not in measured:
             measured[start.text()] = asdict(measure(start, GAMES if start in HIDDEN else GAMES // 3))
             _write(MEASURED, measured)
     return 0

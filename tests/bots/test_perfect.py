@@ -150,6 +150,7 @@ def test_it_plays_on_from_anywhere() -> None:
     assert player.distribution(one) == perfect().distribution(one)
 
 
+@pytest.mark.long
 def test_a_big_game_is_played_with_what_is_near() -> None:
     """Two tokens each: too many positions to graph, so it looks as far as it can, and makes best moves only."""
     start = position("grid-runner P1 0,1+0,3/4,1+4,3 tokens=2")

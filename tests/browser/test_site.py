@@ -34,6 +34,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
 def test_a_whole_game_against_a_bot(name: str, browser: Browser, published: str) -> None:
     screen = Screen.open(browser, published)
     page = screen.page

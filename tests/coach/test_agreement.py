@@ -130,6 +130,7 @@ def test_hints_and_evaluations_name_the_same_moves(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", VARIATIONS)
+@pytest.mark.long
 def test_the_answer_to_a_puzzle_is_the_best_move(text: str) -> None:
     for puzzle in puzzles(known(text).solution):
         judgement = Judgement(known(text), puzzle.position, puzzle.player)

@@ -204,6 +204,7 @@ def test_one_client_can_not_shut_out_the_others(tmp_path: Path) -> None:
         assert len(told) == 1 and '"client":"127.0.0.2"' in told[0]
 
 
+@pytest.mark.long
 def test_too_few_files_for_anybody_are_an_error(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "flagfall", "serve", "--port=0", f"--store=sqlite:{tmp_path}/games.sqlite"],

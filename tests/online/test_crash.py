@@ -11,6 +11,7 @@ from http.client import HTTPException
 from random import Random
 from typing import Any, TypeVar
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
@@ -175,6 +176,7 @@ async def crash(nursery: Nursery, store: str, seed: str) -> None:
     assert sum(task.result() for task in playing) > KILLS  # it hit games that were going on
 
 
+@pytest.mark.long
 def test_killed_fifty_times_nothing_acknowledged_is_lost(store: str) -> None:
     with nursery() as servers:
         asyncio.run(crash(servers, store, store.partition(":")[0]))

@@ -37,6 +37,7 @@ def usual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(ATTACKS)), ids=list(ATTACKS))
+@pytest.mark.long
 def test_others_play_on_while_one_visitor_attacks(usual: Running, number: int, name: str) -> None:
     """Every game is played to its end, and nothing goes wrong inside."""
     before = len(usual.log.read_text())

@@ -64,6 +64,7 @@ def test_it_is_reviewed_as_a_server_would_review_it(name: str) -> None:
         assert skill == {key: wanted["players"][seat][key] for key in ("decisions", "kept")}
 
 
+@pytest.mark.long
 def test_it_is_told_in_the_words_of_a_server(name: str) -> None:
     """What decided it, where for long nothing was, and each decision."""
     for match in finished(name):

@@ -166,6 +166,7 @@ LOSSES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.long
 def test_a_file_that_is_no_longer_the_same_takes_no_move(loss: str, tmp_path: Path) -> None:
     path = tmp_path / "store" / "games.sqlite"
     with server(f"sqlite:{path}", tmp_path / "log") as running:

@@ -62,6 +62,7 @@ def read(file: Path, texts: list[str] | None = None, bots: list[str] | None = No
 
 @needs_node
 @pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.long
 def test_a_table_tells_what_the_solver_tells_of_every_position(name: str, tmp_path: Path) -> None:
     """The file that pages are given, or of a game without one a new one."""
     kept, opening = FOLDER / "tables" / f"{name}.table", GAMES[name]()
@@ -101,6 +102,7 @@ def check_bot(name: str, here: Position, player: Player, told: dict[str, float],
 
 
 @pytest.mark.parametrize("name", [name for name in SOLVED if size(name) <= SMALL])
+@pytest.mark.long
 def test_the_same_game_makes_the_same_file(name: str) -> None:
     """And the one that pages are given is the one that is made now: `make tables` writes it anew."""
     table = made(GAMES[name])

@@ -19,6 +19,7 @@ from .harness import at_every_size, golden_at_every_size, on_screen, quiet, sett
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
 
+@pytest.mark.long
 def test_everything_can_be_reached_at_every_size() -> None:
     async def look(pilot: Pilot[int]) -> None:
         await golden_at_every_size(pilot, "home-{}")
@@ -85,6 +86,7 @@ def test_a_card_plays_what_both_players_may_see(game) -> None:
 
 
 @GAME
+@pytest.mark.long
 def test_every_place_of_a_game_can_be_gone_to_and_left(game) -> None:
     """By its number to its page; and what it does not have is not offered."""
 

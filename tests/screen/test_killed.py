@@ -49,6 +49,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("place", PLACES)
+@pytest.mark.long
 def test_a_screen_that_is_resized_and_killed_leaves_everything_whole(shell: Shell, place: str) -> None:
     kept = shell.home / "data/flagfall/games/game.flagfall"
     write_whole(kept, RECORD)

@@ -45,6 +45,7 @@ def test_rules_are_shown_in_short_and_in_full(game) -> None:
 
 
 @GAME
+@pytest.mark.long
 def test_a_report_is_worked_out_beside_the_screen(game) -> None:
     async def look(pilot: Pilot[int]) -> None:
         assert pilot.app.screen.query_one(Markdown).source.startswith("# ")

@@ -45,6 +45,7 @@ async def turn(pilot: Pilot[int], name: str, answer: str) -> None:
 
 
 @GAME
+@pytest.mark.long
 def test_a_game_is_set_out_and_begins(game) -> None:
     async def look(pilot: Pilot[int]) -> None:
         await golden_at_every_size(pilot, f"start-{game.id}-{{}}")

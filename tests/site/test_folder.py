@@ -31,6 +31,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 # --- what is in it ---
 
 
+@pytest.mark.long
 def test_every_link_of_every_page_leads_to_a_page_or_a_file(files: dict[str, bytes]) -> None:
     for name, body in files.items():
         for link in _LINKS.findall(body.decode()) if name.endswith(".html") else ():

@@ -72,6 +72,7 @@ def test_every_position_that_can_arise_is_worth_what_brute_force_says(start):
 
 
 @pytest.mark.parametrize("start", SMALL, ids=name)
+@pytest.mark.long
 def test_tables_prove_themselves_and_count_their_positions(start):
     table = by_numpy(start)
     positions = list(table.positions())
@@ -87,6 +88,7 @@ def test_tables_prove_themselves_and_count_their_positions(start):
     assert counts.reachable == len(reachable(start))
 
 
+@pytest.mark.long
 def test_large_tables_prove_themselves():
     start = LARGE[0]
     table = by_kernels(start)
@@ -273,6 +275,7 @@ def run(code: str, **env: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_small_games_are_solved_without_loading_numba():
     code = """
 import sys

@@ -95,6 +95,7 @@ def test_for_programs():
     }
 
 
+@pytest.mark.long
 def test_what_a_proof_by_a_sample_has_shown_and_what_it_has_not():
     *_, first, second = run("solve", "command-line-conquer", "--set", "positions=15", "--verify").out.splitlines()
     assert re.fullmatch(

@@ -43,6 +43,7 @@ def test_numba_is_not_to_be_found_there(bare):
     assert "No module named 'numba'" in done.stderr
 
 
+@pytest.mark.long
 def test_the_books_games_the_levels_and_the_coach_say_the_same_with_and_without_numba(bare):
     with_it = subprocess.run([sys.executable, ANSWERS], capture_output=True, text=True)
     assert with_it.returncode == 0, with_it.stderr

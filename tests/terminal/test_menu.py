@@ -117,6 +117,7 @@ def test_who_comes_back_is_not_told_again_what_the_games_are_about(at):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 @pytest.mark.parametrize("way", ["number", "title", "id"])
+@pytest.mark.long
 def test_a_game_is_chosen_by_number_title_or_id_also_from_a_pipe(shell, game, way):
     answer = {"number": number(game.id), "title": game.title.upper(), "id": game.id}[way]
     done = shell.run(typed=lines(answer, "1", *begun(game.id).typed))
@@ -269,6 +270,7 @@ PLACES: dict[str, Callable[[Visitor], None]] = {
 
 
 @pytest.mark.parametrize(("name", "columns"), list(zip(GAMES, cycle((40, 80)), strict=False)))
+@pytest.mark.long
 def test_every_line_of_the_page_of_a_game_leads_there_and_back(at, name, columns):
     visitor = at(name, columns=columns)
     for label in [label for label in visitor.items if label not in ("Play a friend here", "Back")]:

@@ -101,6 +101,7 @@ def test_it_also_plays_where_it_was_not_told_how_things_came_about(match: Match,
 
 
 @pytest.mark.parametrize("start", [Sweep(Sweep.Rules(cells=7)), Seek()], ids=str)
+@pytest.mark.long
 def test_it_beats_random_play(start: Position) -> None:
     """Of equals, one is so far ahead after 80 games less than once in 250 times."""
     assert sum(result(start, player, seed, 100) for player in Player for seed in range(40)) >= 24

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ TIGHT = tuple(
 
 @given(matches(TIGHT), seeds)
 @settings(max_examples=150, deadline=None)
+@pytest.mark.long
 def test_the_worlds_that_are_considered_are_those_that_the_seat_can_not_rule_out(match: Match, seed: int) -> None:
     assume(not match.outcome)
     for owner in Player:

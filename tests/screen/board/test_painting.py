@@ -59,6 +59,7 @@ def text(canvas: Canvas) -> list[str]:
 
 
 @with_colours("room", ROOMS)
+@pytest.mark.long
 def test_every_sign_is_one_column_wide_and_has_its_place(room: tuple[int, int], colours: Palette) -> None:
     for scene in every_scene():
         layout, canvas = painted(scene, room, colours)

@@ -70,6 +70,7 @@ ROOMS = [(120, 40), (80, 24), (44, 20), (26, 6)]
 
 
 @pytest.mark.parametrize(("room", "colours"), list(zip(cycle(ROOMS), PALETTES.values(), strict=False)), ids=str)
+@pytest.mark.long
 def test_all_that_is_written_on_boards_can_be_read(room: tuple[int, int], colours: Palette) -> None:
     """Measured from what was painted: letters as text, signs as shapes."""
     low = {}

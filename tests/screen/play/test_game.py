@@ -89,6 +89,7 @@ async def resized(pilot: Pilot[int], seen: set[str]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.long
 def test_the_screens_of_a_game_are_as_they_are_kept_and_can_be_resized(name: str) -> None:
     seen: set[str] = set()
 

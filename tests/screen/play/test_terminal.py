@@ -137,6 +137,7 @@ def left(terminal: Terminal) -> Picture:
 
 
 @pytest.mark.parametrize("name", SECRET)
+@pytest.mark.long
 def test_the_terminal_shows_the_same_whatever_was_chosen_in_secret(shell: Shell, name: str) -> None:
     shown, (_, owner, secrets) = [], SECRET[name]
     for secret in (secrets[0], secrets[-1]):
@@ -154,6 +155,7 @@ def assert_nothing_is_left(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("name", SECRET)
+@pytest.mark.long
 def test_where_the_terminal_keeps_what_it_shows_no_secret_is_ever_written(shell: Shell, name: str) -> None:
     """Whatever was chosen and whatever is being typed, no cell is another. (The first choice may be shown to everybody
     as an example.)"""

@@ -38,6 +38,7 @@ def plain(shell: Shell, link: str) -> Terminal:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_a_full_screen_plays_against_plain_lines(shell: Shell, address: str, game: str) -> None:
     match = short_game(game).match()
     id_, tokens = both_links(address, start=match.start.text(), game="", chat=True)

@@ -78,6 +78,7 @@ async def put_away(pilot: Pilot[int]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_two_apps_play_a_game_to_its_end(address: str, game: str, tmp_path: Path) -> None:
     match = short_game(game).match()
 
@@ -256,6 +257,7 @@ def test_a_rematch_swaps_the_seats_and_takes_watchers_along(address: str) -> Non
     run(look)
 
 
+@pytest.mark.long
 def test_a_server_that_dies_in_the_middle_is_waited_for(tmp_path: Path) -> None:
     store, log, match = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", short_game("flag-chase").match()
 

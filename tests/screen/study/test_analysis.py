@@ -119,6 +119,7 @@ async def try_another_move(pilot: Pilot[int]) -> None:
 
 
 @pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.long
 def test_the_rounds_of_a_series_are_chosen_among_and_graded(name: str) -> None:
     records = [game_between_bots(name, seed=1), game_between_bots(name, seed=3)]
     looks = {0: go_from_slip_to_slip, 1: every_move_has_its_grade}
@@ -261,6 +262,7 @@ def test_a_hidden_game_is_looked_at_as_it_looked_or_says_why_not(name: str) -> N
 
 
 @pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.long
 def test_of_a_hidden_game_that_goes_on_only_what_both_know_is_shown(name: str) -> None:
     start = GAMES[name]()
     for eyes, *twins in islice((each for each in hidden_twins(name) if each[0] is Eyes.BOTH), 2):

@@ -48,6 +48,7 @@ def listed(pilot: Pilot[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.long
 def test_a_game_is_explored_by_keys(name: str, tmp_path: Path) -> None:
     start, record, file = GAMES[name](), short_game(name), tmp_path / "game.flagfall"
     file.write_text(write([record]), encoding="utf-8")
@@ -150,6 +151,7 @@ def test_a_game_is_explored_with_the_mouse(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.long
 def test_every_move_is_known_and_what_is_tried_stays(name: str) -> None:
     start = GAMES[name]()
 
@@ -213,6 +215,7 @@ async def play_the_best_line(pilot: Pilot[int]) -> None:
 # --- what is known ---
 
 
+@pytest.mark.long
 def test_values_are_shown_where_not_all_can_be_followed() -> None:
     start = position(NEAR)
 
@@ -226,6 +229,7 @@ def test_values_are_shown_where_not_all_can_be_followed() -> None:
     on_screen(look, lambda app: app.explore(start))
 
 
+@pytest.mark.long
 def test_what_is_too_big_to_solve_is_said_to_be_and_can_be_played_all_the_same() -> None:
     async def look(pilot: Pilot[int]) -> None:
         told = " ".join(shown(pilot, "#best").split())
@@ -346,6 +350,7 @@ def test_the_hidden_game_has_no_values_and_says_so(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.long
 def test_with_somebodys_eyes_one_sees_nothing_that_is_hidden_from_them(name: str) -> None:
     for eyes, *twins in islice(hidden_twins(name), 2):
         seen = [seen_with(eyes, name, plies) for plies in twins]

@@ -42,7 +42,7 @@ class Trapper:
     def __init__(self, start: Position, progress: Progress | None = None) -> None:
         assert isinstance(start, FlagChaseTraps)
         self._mind = Watcher(visible_of(start.rules, progress))
-        self._calibration = stored()[start.id]
+        self._id = start.id
         self._wider = 1.0 if start.rules == FlagChaseTraps.Rules() else ELSEWHERE
 
     def worlds(self, seat: Seat) -> Mapping[Position, float]:
@@ -58,7 +58,7 @@ class Trapper:
     def values(self, seat: Seat) -> Mapping[Move, Estimate]:
         """Of a figure that is not exact, what came of others like it."""
         assert seat.player is not None
-        known = self._calibration[seat.player]
+        known = stored()[self._id][seat.player]
         return {
             move: known.estimate(figure, self._wider) if error else Estimate(figure, error)
             for move, (figure, error) in self._mind.values(seat).items()
