@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from flagfall.terminal.screen.play.curtain import Curtain
 from tests.terminal.driving import Shell
 
 from .tmux import Tmux, running
@@ -16,6 +17,11 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test keeps is its own."""
     for name in ("DATA", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_presses_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Curtain, "pause", 0.0)
 
 
 @pytest.fixture

@@ -142,6 +142,30 @@ def test_keys_that_come_in_a_burst_are_read_where_they_belong(name: str) -> None
     on_screen(look, game_of(name))
 
 
+@pytest.mark.parametrize("name", [name for name in SECRET if GAMES[name]().hides()])
+def test_an_enter_that_is_pressed_twice_does_not_open_the_others_view(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, owner, (secret, *_) = SECRET[name]
+
+    async def look(pilot: Pilot[int]) -> None:
+        for move in before:
+            await choose(pilot, move, by_typing)
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, GameScreen)
+        monkeypatch.setattr(Curtain, "pause", 60.0)
+        await by_typing(pilot, secret)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Curtain) and table_of(pilot).asked is owner.other
+        monkeypatch.setattr(Curtain, "pause", 0.0)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, GameScreen)
+
+    on_screen(look, game_of(name))
+
+
 def _sign(key: str) -> str | None:
     return {"comma": ",", "colon": ":", "space": " ", "enter": "\r"}.get(key, key if len(key) == 1 else None)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from flagfall.core import Move, Player
 from flagfall.games import GAMES
 from flagfall.match import Match
 from flagfall.record import Record, read
+from flagfall.terminal.screen.play.curtain import PAUSE
 from tests.screen.test_terminal import FULL
 from tests.screen.tmux import ENDED, Tmux
 from tests.terminal.driving import Emulator, Shell, Terminal
@@ -50,8 +54,8 @@ def keys(match: Match, move: Move) -> str:
     return f"{ENTER if view.hides() else ''}{line}{ENTER}"
 
 
-def strokes(record: Record) -> Iterator[str]:
-    """The keys of a whole game of two people, choice by choice."""
+def strokes(record: Record) -> Iterator[tuple[str, str]]:
+    """The keys of a whole game of two people, choice by choice; and what is seen before, where a curtain opens."""
     match = Match(record.start)
     for ply in record.plies:
         for player, move in ply.items():
@@ -59,7 +63,19 @@ def strokes(record: Record) -> Iterator[str]:
             match.submit(player, move)
             opened = not match.sealed and len(ply) > 1
             hidden = opened and any(match.seats[None].history[-1][each] != ply[each] for each in Player)
-            yield typed + (ENTER if opened and not hidden else "")
+            curtain = f"{player}{TURN}" if typed.startswith(ENTER) else ""
+            yield typed + (ENTER if opened and not hidden else ""), curtain
+
+
+def type_all(
+    choices: Iterable[tuple[str, str]], press: Callable[[str], object], until: Callable[[str], object]
+) -> None:
+    """Without a pause, but for the one that every curtain makes."""
+    for typed, curtain in choices:
+        if curtain:
+            until(curtain)
+            time.sleep(PAUSE)
+        press(typed)
 
 
 def saved_plies(path: Path) -> int:
@@ -73,7 +89,7 @@ def test_two_whole_games_in_tmux_typed_without_a_pause(shell: Shell, tmux: Tmux,
     games = two_games(name)
     tmux.run("play", name)
     for record in games:
-        tmux.press("".join(strokes(record)))
+        type_all(strokes(record), tmux.press, tmux.until)
         tmux.until(OVER, str(record.outcome.winner) if record.outcome and record.outcome.winner else OVER)
         tmux.press("a")
         tmux.until(gone=OVER)
@@ -91,7 +107,7 @@ def test_a_game_that_is_resized_and_killed_is_whole(shell: Shell, name: str, sta
     number = {"begun": 1, "middle": max(1, len(choices) // 2), "over": len(choices)}[stage]
     terminal = at_board(shell, name)
     until_shown(terminal, "Player 1")
-    terminal.press("".join(list(strokes(record))[:number]))
+    type_all(islice(strokes(record), number), terminal.press, partial(until_shown, terminal))
     while not shell.saved() or saved_plies(shell.saved()[0]) < number:
         terminal.child.expect(".+")
     for columns, rows in SIZES:
@@ -112,12 +128,13 @@ def begun_in_secret(shell: Shell, name: str, secret: Move, *, alternate: bool) -
     before, owner, _ = SECRET[name]
     terminal = at_board(shell, name, alternate=alternate)
     until_shown(terminal, "Player 1")
-    match, typed = Match(GAMES[name]()), ""
+    match, choices = Match(GAMES[name]()), list[tuple[str, str]]()
     for move in (*before, secret):
-        text = keys(match, move)
-        typed += text if alternate or not match.position.hides() else f"{match.position.written(move)}{ENTER}"
-        match.submit(match.waiting()[0], move)
-    terminal.press(typed)
+        (player, *_), hides = match.waiting(), match.position.hides()
+        typed = keys(match, move) if alternate or not hides else f"{match.position.written(move)}{ENTER}"
+        choices.append((typed, f"{player}{TURN}" if typed.startswith(ENTER) else ""))
+        match.submit(player, move)
+    type_all(choices, terminal.press, partial(until_shown, terminal))
     until_shown(terminal, f"{owner.other}{TURN}")
     return terminal
 
@@ -143,6 +160,7 @@ def test_the_terminal_shows_the_same_whatever_was_chosen_in_secret(shell: Shell,
     for secret in (secrets[0], secrets[-1]):
         terminal = begun_in_secret(shell, name, secret, alternate=True)
         if GAMES[name]().hides():
+            time.sleep(PAUSE)
             terminal.press(f"nonsense{ENTER}")
             until_shown(terminal, f"{owner.other}, only you should see this", "Enter: ")
         shown.append(left(terminal))
@@ -188,6 +206,7 @@ def test_nothing_secret_is_in_the_history_of_tmux(tmux: Tmux, name: str, alterna
     tmux.run("play", name)
     tmux.until(f"Player 1{TURN}")
     if alternate == "on":
+        time.sleep(PAUSE)
         tmux.press(ENTER)
         tmux.until("only you should see this")
         tmux.tell("resize-window -y 14")

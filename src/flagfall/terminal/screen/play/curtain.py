@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,8 @@ from flagfall.terminal.screen.look import tint
 from flagfall.terminal.screen.panels.words import coloured, signs
 
 LONGEST = 100
+PAUSE = 0.4
+"""For so many seconds nobody's view is opened: the Enter that ended one's turn, pressed twice, is not the other's."""
 UNSEEN = "Nothing is shown while you type; Enter seals it."
 KEPT = "This terminal keeps all that it shows, so nothing secret is: remember what you have chosen."
 OPEN = "Press Enter when you are alone with the screen."
@@ -33,6 +36,7 @@ class Curtain(Screen[None]):
     """
 
     private = True
+    pause = PAUSE
     DEFAULT_CSS = """
     Curtain { align: center middle; }
     Curtain > #box { width: 64; max-width: 96%; height: auto; max-height: 100%; padding: 1 2; border: round $edge; }
@@ -63,6 +67,8 @@ class Curtain(Screen[None]):
         self._scene = Scene("", ())
         self._is_there = False
         """Whether there is something to draw on."""
+        self._opens, self._asked = False, 0.0
+        """Whether Enter shows somebody's view, and since when it would."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
@@ -75,6 +81,7 @@ class Curtain(Screen[None]):
         question = seat.view.prompt(player).strip()
         who = f"{player}'s turn" if name == str(player) else f"{name}'s turn ({player})"
         self._typed, self._player = "", player
+        self._opens, self._asked = not unseen, time.monotonic()
         self._scene = replace(seat.scene(), options={})
         self._texts = {
             "happened": "\n".join(happened),
@@ -107,7 +114,8 @@ class Curtain(Screen[None]):
     def take_key(self, event: events.Key) -> bool:
         """All that is typed is for nobody's eyes. What ends the program still does."""
         if event.key == "enter":
-            self._enter()
+            if not self._opens or time.monotonic() - self._asked >= self.pause:
+                self._enter()
         elif event.key == "escape":
             self._typed = ""
             self._left()
