@@ -115,6 +115,7 @@ def test_play_without_a_game_can_be_left(shell, keys, code):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.long
 def test_a_dash_is_standard_input(shell, name):
     path = shell.home / "x.flagfall"
     path.write_text(write([short_game(name)]))

@@ -188,6 +188,7 @@ def kill_somewhere(game: Killed, random: Random) -> None:
 @pytest.mark.parametrize("number", range(KILLS))
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.rule("G-04")
+@pytest.mark.long
 def test_a_killed_game_goes_on_from_the_last_accepted_move(game, number):
     whole = script(game)
     with game_of(whole) as killed:

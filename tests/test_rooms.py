@@ -91,6 +91,7 @@ def test_every_room_imports_only_what_it_may(copy):
         ("online/live/room.py", "from .hub import Hub", "No module of online/ imports"),
     ],
 )
+@pytest.mark.long
 def test_a_forbidden_import_is_found(copy, module, line, contract):
     with open(copy / "flagfall" / module, "a") as file:
         file.write(f"\n{line}\n")

@@ -296,6 +296,7 @@ def test_nothing_secret_is_kept_when_the_window_gets_small_and_large_again(windo
 
 
 @pytest.mark.parametrize("how", ["\x03", "\x03\x03\x03", "\x1a\x03", "\x1c", "quit\r", signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.long
 def test_nothing_secret_is_kept_however_a_private_screen_is_left(window, how):
     window.set_traps()
     if isinstance(how, signal.Signals):
