@@ -35,7 +35,10 @@ def main() -> int:
     calibrated = _read(CALIBRATED)
     for start in HIDDEN:
         if ANEW or start.id not in calibrated:
-            calibrated[start.id] = calibrate(start, mind_of(start), GAMES)
+            found = calibrate(start, mind_of(start), GAMES)
+            calibrated[start.id] = {
+                player: [[round(each, 4) for each in point] for point in points] for player, points in found.items()
+            }
             _write(CALIBRATED, calibrated)
     measured = _read(MEASURED)
     for start in starts():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -95,10 +95,12 @@ def exploiters(given: argparse.Namespace) -> None:
     for deeper, games in ((0, given.games), (1, max(given.games // 10, 2))):
         one = exploit.Exploiter(mind, deeper)
         results = [exploit.game(mind, one, Player(seed % 2), Random(seed)) for seed in range(games)]
-        print(f"{'one ply deeper' if deeper else 'action, real reply, best answer':42} {gain(results)}", flush=True)
+        name = "one ply deeper" if deeper else "action, real reply, best answer"
+        print(f"{name:42} {gain([each.reckoned for each in results])}", flush=True)
+        print(f"{'  the bare results':42} {gain([each.bare for each in results])}", flush=True)
 
 
-def gain(results: list[int]) -> str:
+def gain(results: Sequence[float]) -> str:
     found, by_seat = np.array(results), [np.mean(results[at::2]) for at in (0, 1)]
     half = 1.96 * found.std() / len(found) ** 0.5
     return f"{found.mean():+.2f} ± {half:.2f} in {len(found)} games (as P2 {by_seat[0]:+.2f}, as P1 {by_seat[1]:+.2f})"
