@@ -101,9 +101,11 @@ def exploiters(given: argparse.Namespace) -> None:
 
 
 def gain(results: Sequence[float]) -> str:
-    found, by_seat = np.array(results), [np.mean(results[at::2]) for at in (0, 1)]
-    half = 1.96 * found.std() / len(found) ** 0.5
-    return f"{found.mean():+.2f} ± {half:.2f} in {len(found)} games (as P2 {by_seat[0]:+.2f}, as P1 {by_seat[1]:+.2f})"
+    """On average over both seats, which take turns; each has an interval of its own."""
+    seats = [np.array(results[at::2]) for at in (0, 1)]
+    half = 1.96 * sum(each.var() / len(each) for each in seats) ** 0.5 / 2
+    as_p2, as_p1 = (each.mean() for each in seats)
+    return f"{(as_p2 + as_p1) / 2:+.2f} ± {half:.2f} in {len(results)} games (as P2 {as_p2:+.2f}, as P1 {as_p1:+.2f})"
 
 
 def trained(given: argparse.Namespace) -> None:
