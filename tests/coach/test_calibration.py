@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from flagfall.coach.hidden.calibration import LEAST, Calibration, fitted, stored
-from flagfall.coach.hidden.minds import MINDS
+from flagfall.coach.hidden import minds
+from flagfall.coach.hidden.calibration import LEAST, Calibration, calibrate, fitted, stored
+from flagfall.coach.hidden.minds import MINDS, mind_of
+from flagfall.core import Player, Position
 
 
 def test_who_is_too_sure_is_told_what_came_of_it() -> None:
@@ -46,3 +48,11 @@ def test_every_mind_was_measured() -> None:
     for found in stored().values():
         for calibration in found.values():
             assert all(-1 <= value <= 1 and 0 < error < 1 for _, value, error in calibration.points)
+
+
+@pytest.mark.parametrize("game", MINDS, ids=lambda game: game.id)
+def test_what_has_not_been_measured_yet_can_be(game: type[Position], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minds, "stored", dict)
+    start = game()
+    found = calibrate(start, mind_of(start), 1)
+    assert set(found) == {player.name for player in Player}
