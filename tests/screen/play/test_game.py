@@ -169,6 +169,20 @@ async def until_asked(pilot: Pilot[int]) -> None:
         await pilot.pause()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_coach_tells_two_people_who_share_no_secret(name: str) -> None:
+    async def look(pilot: Pilot[int]) -> None:
+        if table_of(pilot).coach:
+            await the_coach_tells(pilot)
+            await typed(pilot, ":eval")
+            await pilot.press("enter")
+            await settled(pilot)
+        else:
+            assert isinstance(pilot.app.screen, Curtain)
+
+    on_screen(look, game_of(name))
+
+
 async def commands_can_be_typed(pilot: Pilot[int]) -> None:
     for line in ("help", "moves", "board", "rules", "history"):
         await typed(pilot, f":{line}")

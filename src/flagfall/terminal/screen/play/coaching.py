@@ -88,10 +88,10 @@ class CoachedScreen(TableScreen):
         self.coach = Coach()
 
     def verdicts(self) -> Mapping[Move, Verdict]:
-        return self.coach.verdicts(self.table.seat) if self._may_advise() and self.table.asked else {}
+        return self.coach.verdicts(self.table.advised) if self._may_advise() and self.table.asked else {}
 
     def marked(self, scene: Scene) -> Scene:
-        return self.coach.marked(scene, self.table.seat) if self._may_advise() and self.table.asked else scene
+        return self.coach.marked(scene, self.table.advised) if self._may_advise() and self.table.asked else scene
 
     def _may_advise(self) -> bool:
         start = self.table.start
@@ -136,7 +136,7 @@ class CoachedScreen(TableScreen):
         advice, self.coach.awaited = self.coach.awaited, None
         if not (advice and self.coach.advisor and self.table.asked and self.table.coach):
             return
-        text = advice(self.coach.advisor, self.table.seat)
+        text = advice(self.coach.advisor, self.table.advised)
         if "\n" in text:
             self.app.push_screen(Told(text))
         else:
@@ -166,7 +166,7 @@ class CoachedScreen(TableScreen):
     def _show_value(self) -> None:
         bar, coach = self.query_one(ValueBar), self.coach
         bar.display = coach.values and self.table.coach
-        if bar.display and (standing := coach.standing(self.table.seat)):
+        if bar.display and (standing := coach.standing(self.table.advised)):
             bar.stand(standing)
         elif bar.display:
             bar.say(sentence(coach.silence) if coach.silence else "")

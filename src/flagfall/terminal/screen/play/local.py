@@ -164,6 +164,10 @@ class Local(Table):
         return not self._chooses_in_secret()
 
     @property
+    def advised(self) -> Seat:
+        return self.match.seats[self.asked] if self.coach and self.asked else self.seat
+
+    @property
     def standings(self) -> str:
         return self.series.standings() if self._is_series() else ""
 

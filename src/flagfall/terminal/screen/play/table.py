@@ -124,6 +124,11 @@ class Table(ABC):
         return False
 
     @property
+    def advised(self) -> Seat:
+        """From where the coach looks: the seat of whoever is asked, where that shows nothing secret."""
+        return self.seat
+
+    @property
     def standings(self) -> str:
         """The score of a series; nothing for a single game."""
         return ""
