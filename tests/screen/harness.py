@@ -32,6 +32,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Markdown
 from textual.worker import WorkerCancelled
 
 from flagfall.terminal.screen.app import Errand, Flagfall
@@ -174,6 +175,8 @@ async def settled(pilot: Pilot[int]) -> None:
         with suppress(WorkerCancelled):  # which is meant: another question has come
             await pilot.app.workers.wait_for_complete()
         await quiet(pilot)
+    while any(text.source and not text.children for text in pilot.app.screen.query(Markdown)):  # read in a thread
+        await pilot.pause()
 
 
 async def typed(pilot: Pilot[int], text: str) -> None:
