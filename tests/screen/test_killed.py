@@ -43,7 +43,7 @@ PLACES = {
     "a text": ("1\r|:help\r", "Besides a move"),
     "opening": ("eo", "in one line"),
     "one line": ("ec", "This line is"),
-    "playing on": ("ep", "Against whom"),
+    "playing on": ("ep", "Against"),
 }
 """The keys that lead from the home to a screen, and what stands there at any size. At a | a game has to be there."""
 
