@@ -31,7 +31,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 QUICK, SOME = os.environ.get("QUICK") == "1", 2
-"""In ten minutes (`make test`) the long tests are left out, and those over every game are run with so many of them."""
+"""By `make test` the long tests are left out, and those over every game are run with so many of them."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
