@@ -12,7 +12,7 @@ help: ## this list
 play: $(VENV)/play ## set up and play (without a terminal: a demonstration game)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flagfall; else $(BIN)/flagfall demo; fi
 
-test: $(VENV)/dev ## set up and run the tests, without the long ones and with some of the games each
+test: $(VENV)/dev ## set up and run the tests, without the long ones and each with one of the games (GAME=flag-chase: with that one)
 	QUICK=1 $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test-all: $(VENV)/dev ## run every test with every game, as before a change lands; none may be skipped

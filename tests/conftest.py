@@ -5,9 +5,9 @@ import re
 import signal
 import tempfile
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
-from zlib import crc32
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -16,8 +16,15 @@ from flagfall.games import GAMES
 from tests import toys
 from tests.terminal.driving import Shell, shells
 
+QUICK, GAME = os.environ.get("QUICK") == "1", os.environ.get("GAME")
+"""By `make test` the long tests are left out, others try fewer examples, and what is tested with every game or store is
+tested with one of them: with the game that is named, or each test with another."""
+STORES = "sqlite", "postgresql"
+
 # What decides whether a change lands may not depend on luck, and nothing on how busy the machine is.
-settings.register_profile("flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1")
+settings.register_profile(
+    "flagfall", deadline=None, derandomize=os.environ.get("ALL") == "1", max_examples=30 if QUICK else 100
+)
 settings.load_profile("flagfall")
 toys.be_there()
 
@@ -30,30 +37,31 @@ os.environ.pop("FLAGFALL_SCREEN", None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-QUICK, SOME = os.environ.get("QUICK") == "1", 2
-"""By `make test` the long tests are left out, and those over every game are run with so many of them."""
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not QUICK:
         return
-    games = re.compile("|".join(sorted(map(re.escape, GAMES), key=len, reverse=True)))
-    tests, over = [item.nodeid.partition("[") for item in items], defaultdict[str, set[str]](set)
-    found = [game.group() if (game := games.search(case)) else "" for _, _, case in tests]
-    for (name, *_), game in zip(tests, found, strict=True):
-        over[name].add(game)
-    kept, left_out = list[pytest.Item](), list[pytest.Item]()
-    for item, (name, *_), game in zip(items, tests, found, strict=True):
-        left = item.get_closest_marker("long") or (game and game not in some(name, sorted(over[name] - {""})))
-        (left_out if left else kept).append(item)
-    items[:] = kept
-    config.hook.pytest_deselected(items=left_out)
+    tests = [item.nodeid for item in items]
+    left_out = {item.nodeid for item in items if item.get_closest_marker("long")}
+    left_out |= all_but_one(tests, GAMES, GAME) | all_but_one(tests, STORES)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+    items[:] = [item for item in items if item.nodeid not in left_out]
 
 
-def some(test: str, games: Sequence[str]) -> set[str]:
-    """Some of the games, not the same ones in every test."""
-    first = crc32(test.encode())
-    return {games[(first + at * len(games) // SOME) % len(games)] for at in range(SOME)}
+def all_but_one(tests: Iterable[str], names: Iterable[str], named: str | None = None) -> set[str]:
+    """Where a test is there with several of these names, those with any other than the one that is named; else than one
+    that depends on the test."""
+    pattern = re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
+    with_name = defaultdict[str, dict[str, str]](dict)
+    for case in tests:
+        test, _, values = case.partition("[")
+        if name := pattern.search(values):
+            with_name[test][case] = name.group()
+    left_out = set[str]()
+    for test, cases in with_name.items():
+        there = sorted(set(cases.values()))
+        one = named if named in there else Random(test).choice(there)
+        left_out |= {case for case, name in cases.items() if name != one}
+    return left_out
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 
+
+@pytest.mark.long
 def test_the_bench_measures_a_server() -> None:
     root = Path(__file__).parents[1]
     command = [sys.executable, "-m", "bench.online", "--quick", "--only", "flagfall"]

@@ -99,6 +99,7 @@ def page(screens: Screens) -> Screen:
     return screen
 
 
+@pytest.mark.long
 def test_the_script_draws_sign_for_sign_what_the_server_draws(page: Screen) -> None:
     for scene in (*strange(), *(each for seed in range(5) for each in moments(seed))):
         for how in HOW:

@@ -59,6 +59,7 @@ def test_a_game_of_every_shape_is_a_game() -> None:
     assert check(Shapes).complete
 
 
+@pytest.mark.long
 def test_moves_of_every_shape_can_be_pressed(screens: Screens, shapes: str) -> None:
     screen = screens("phone", address=shapes)
     press_all(screen, Shapes())

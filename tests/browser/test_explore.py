@@ -216,6 +216,7 @@ def test_a_game_that_is_too_large_to_solve_says_so_and_is_shown_all_the_same(scr
     expect(screen.page.locator(".spot").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_and_nothing_is_cut_off(screens: Screens) -> None:
     screen = screens("phone", "dark")
     for name in ("grid-runner", "flag-chase", "flag-chase-traps"):

@@ -88,6 +88,7 @@ def get_options(seat: Live) -> list[str]:
     return seat.options
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "size"), [*((game, "phone") for game in GAMES), *((book.id, "desktop") for book in BOOKS)]
 )
@@ -238,6 +239,7 @@ def aside(screen: Screen) -> list[str]:
 LARGE = {game: setting for game in GAMES if (setting := largest(game))}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", LARGE)
 def test_on_a_large_board_what_can_be_done_is_in_sight(game: str, browser: Browser, tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--board-cells=10000") as running:

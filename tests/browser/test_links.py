@@ -88,6 +88,7 @@ CUT = "This link is not complete. Ask for it again, and take care to copy all of
 FOREIGN = "This link is not one of this game's. It may have been cut short, or renewed."
 
 
+@pytest.mark.long
 def test_a_link_that_is_cut_short_or_foreign_says_so_and_offers_to_watch(screens: Screens, address: str) -> None:
     """Every way to spoil a link, each with another game."""
     spoiled: list[tuple[Callable[[str, str], str], str]] = [
@@ -196,6 +197,7 @@ def keeps_nothing(request: pytest.FixtureRequest) -> Screen:
     return screen
 
 
+@pytest.mark.long
 def test_a_browser_that_keeps_nothing_plays_all_the_same(keeps_nothing: Screen, screens: Screens) -> None:
     one, two = keeps_nothing, screens("phone")
     one.page.goto("/")

@@ -196,6 +196,7 @@ def test_a_tap_makes_its_move_though_the_board_is_drawn_anew_meanwhile(game: str
         screen.resize("desktop")
 
 
+@pytest.mark.long
 def test_a_kind_of_move_is_chosen_while_the_others_piece_glides(screens: Screens) -> None:
     screen, two = facing(screens, "flag-chase-traps")
     with two:

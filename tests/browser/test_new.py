@@ -70,6 +70,7 @@ def test_the_same_key_is_the_same_game_and_another_is_another(game: str, address
     assert request(address, "POST", "/api/games", {"game": game, "key": "short"})[0] == 400
 
 
+@pytest.mark.long
 def test_after_back_the_fields_fit_what_is_chosen(screens: Screens) -> None:
     screen = screens("phone")
     screen.page.goto("/games/grid-runner")
@@ -106,6 +107,7 @@ def test_the_form_fits_the_way_to_play_without_scripts_too(screens: Screens) -> 
         expect(screen.page.locator(not_there)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_bots_follow_the_rules_that_are_chosen(screens: Screens) -> None:
     screen = screens("phone")
     screen.page.goto("/games/flag-chase-traps")

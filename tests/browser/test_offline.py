@@ -66,6 +66,7 @@ def test_a_bot_plays_a_whole_game_while_the_server_is_stopped(name: str, browser
         screen.context.close()
 
 
+@pytest.mark.long
 def test_nothing_of_a_running_game_is_kept(browser: Browser, tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
         screen = Screen.open(browser, running.address, service_workers="allow")
@@ -89,6 +90,7 @@ def test_nothing_of_a_running_game_is_kept(browser: Browser, tmp_path: Path) -> 
         screen.context.close()
 
 
+@pytest.mark.long
 def test_an_installed_app_keeps_lessons_and_puzzles(browser: Browser, tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
         screen = Screen.open(browser, running.address, service_workers="allow")
@@ -104,6 +106,7 @@ def test_an_installed_app_keeps_lessons_and_puzzles(browser: Browser, tmp_path: 
         screen.context.close()
 
 
+@pytest.mark.long
 def test_a_position_is_explored_while_the_server_is_stopped(browser: Browser, tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
         screen = Screen.open(browser, running.address, service_workers="allow")

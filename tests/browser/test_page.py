@@ -65,6 +65,7 @@ def scenes_of_a_visit(screen: Screen, other: Screen) -> Iterator[str]:
     yield "are you sure"
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(screens: Screens) -> None:
     screen, other = screens("phone", "dark"), screens()
     for name in scenes_of_a_visit(screen, other):
@@ -77,6 +78,7 @@ def test_axe_finds_nothing_anywhere_and_nothing_is_cut_off(screens: Screens) -> 
     screen.troubles[:] = [trouble for trouble in screen.troubles if "404" not in trouble]  # /nowhere is meant
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     [
@@ -248,6 +250,7 @@ def test_a_page_that_was_seen_asks_for_nothing_but_itself(screens: Screens) -> N
     assert len(sizes) > 10 and sum(sizes) == 0
 
 
+@pytest.mark.long
 def test_files_come_however_many_people_share_an_address(browser: Browser, tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--request-rate=10") as running:
         visitors = [Screen.open(browser, running.address) for _ in range(6)]

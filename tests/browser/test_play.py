@@ -334,6 +334,7 @@ def test_a_turn_that_comes_while_one_looks_back_is_told_and_leads_back(screens: 
     expect(one.page.locator(".spot")).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_lines_of_the_analysis_lead_to_the_board_as_it_was(screens: Screens) -> None:
     one, watcher = screens(), screens("phone")
     one.make("capture-the-flag", way="screen")
@@ -410,6 +411,7 @@ def test_offers_takebacks_and_a_rematch_with_seats_swapped(screens: Screens) -> 
     expect(two.page.locator("#player-P1 .player-state")).to_have_text("to play")
 
 
+@pytest.mark.long
 def test_watchers_are_taken_along_to_a_rematch_and_have_the_record(screens: Screens, tmp_path: Path) -> None:
     one, two, watcher, reader, late = screens(), screens("phone"), screens("phone"), screens(), screens()
     one.make("capture-the-flag")
@@ -568,6 +570,7 @@ def test_chat_is_there_only_if_it_was_wanted(screens: Screens) -> None:
     expect(two.page.locator("#chat")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_line_of_chat_that_is_refused_stays_in_the_field(screens: Screens) -> None:
     one = screens("phone")
     one.make("grid-runner", chat=True)

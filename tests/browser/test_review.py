@@ -133,6 +133,7 @@ def test_against_a_bot_values_and_hints_are_there_for_who_wants_them(screens: Sc
     expect(screen.page.locator("#coach-values")).to_be_checked()  # the browser keeps what is wanted
 
 
+@pytest.mark.long
 def test_against_a_bot_that_hides_something_a_seat_is_told_estimates_and_where_to_be_careful(
     screens: Screens, address: str
 ) -> None:
@@ -174,6 +175,7 @@ def everything_is_told(screen: Screen) -> None:
     expect(screen.page.locator("#board .val").first).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [cls.id for cls in BOOKS])
 def test_axe_finds_nothing_with_all_that_a_coach_tells_and_nothing_hides_the_board(
     game: str, screens: Screens, address: str

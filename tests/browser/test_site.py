@@ -16,6 +16,8 @@ from flagfall.site.making import site
 from .screens import Screen
 from .test_offline import KEPT, TABLES, play_out
 
+pytestmark = pytest.mark.long  # a whole site is written first
+
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
@@ -34,7 +36,6 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.long
 def test_a_whole_game_against_a_bot(name: str, browser: Browser, published: str) -> None:
     screen = Screen.open(browser, published)
     page = screen.page

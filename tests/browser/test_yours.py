@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.online.client import Live, both_links, create, get, request
@@ -22,6 +23,7 @@ def finish(address: str, screen: Screen) -> None:
     expect(screen.page.locator("#result")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_game_that_is_played_is_never_dropped_and_finished_ones_go_first(screens: Screens, address: str) -> None:
     screen = screens("phone")
     screen.page.route("**/analysis", lambda route: route.fulfill(status=204))  # so many at once would be refused

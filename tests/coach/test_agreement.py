@@ -138,6 +138,7 @@ def test_the_answer_to_a_puzzle_is_the_best_move(text: str) -> None:
         assert not any(graded(judgement, each.move).grade.keeps_value for each in judgement.moves[1:])
 
 
+@pytest.mark.long
 def test_what_is_found_from_the_nearest_positions_alone_is_said_to_be_so() -> None:
     """Too many positions to follow all: best is what the bots choose, but no figure is told, and no certainty."""
     start = position("flag-chase-traps P1 1,1/4,4 1/1 -/- size=4 traps=1 open_traps=yes")

@@ -50,6 +50,7 @@ def test_nothing_is_kept_of_a_game_that_hides_something() -> None:
                 expectations(game())
 
 
+@pytest.mark.long
 def test_where_no_odds_can_be_computed_none_are_told() -> None:
     with pytest.raises(TooBig, match="odds are computed for games of up to"):
         expectations(position("grid-runner P1 0,2+0,3/6,2+6,3 size=7 tokens=2"))

@@ -69,6 +69,7 @@ def test_a_report_counts_what_can_arise_and_is_not_over(start: Position) -> None
         assert solved.distance(found.sharpness.hardest) == data["longest_win"]
 
 
+@pytest.mark.long
 def test_the_figures_of_command_line_conquer() -> None:
     data = as_data(report(GAMES["command-line-conquer"](), solution, {}))
     assert data["decisive"] == pytest.approx(0.830, abs=0.0005)

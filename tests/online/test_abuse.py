@@ -184,12 +184,14 @@ def test_a_message_may_come_in_pieces(running: Running) -> None:
         assert b'"you":"P1"' in opened.recv(65536)
 
 
+@pytest.mark.long
 def test_who_says_nothing_is_sent_away(impatient: Running) -> None:
     game, _ = both_links(impatient.address)
     with Live(impatient.address, game, hello=False) as live:
         assert closed(live) == (4400, "no hello came in time")
 
 
+@pytest.mark.long
 def test_who_does_not_answer_pings_is_gone(impatient: Running) -> None:
     """A connection that is there but dead: as when a phone has lost its network."""
     game, tokens = both_links(impatient.address)

@@ -53,6 +53,7 @@ def test_an_analysis_is_exact_or_says_that_it_is_estimated(name: str) -> None:
     asyncio.run(check())
 
 
+@pytest.mark.long
 def test_one_client_s_analyses_leave_room_for_another_s() -> None:
     async def check() -> None:
         analyst, order = Analyst(), list[str]()

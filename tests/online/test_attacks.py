@@ -125,6 +125,7 @@ attack("many connections that flood together", attacks.all_at_once, {SENT_AWAY},
 flood("coming back again and again", attacks.again_and_again, LIMITS.requests)
 
 
+@pytest.mark.long
 def test_every_attack_is_cut_and_nobody_else_feels_it(attacked: Running, name: str, number: int) -> None:
     does, is_seen = ATTACKS[name]
     game, _ = both_links(attacked.address)
@@ -137,6 +138,7 @@ def test_every_attack_is_cut_and_nobody_else_feels_it(attacked: Running, name: s
     assert memory(attacked) - before < MEMORY
 
 
+@pytest.mark.long
 def test_who_keeps_the_server_waiting_is_cut_and_nobody_else_feels_it(attacked: Running) -> None:
     """All at the same time, as each takes as long as the server has patience."""
     before = memory(attacked)
@@ -220,6 +222,7 @@ def test_too_few_files_for_anybody_are_an_error(tmp_path: Path) -> None:
 # --- what is no attack ---
 
 
+@pytest.mark.long
 def test_a_head_of_seven_kilobytes_is_none(attacked: Running) -> None:
     assert request(attacked.address, "GET", "/healthz", headers={"Cookie": "x" * 7000})[0] == 200
 

@@ -81,6 +81,7 @@ def test_commands_on_large_boards_are_told_to_wait(tmp_path: Path) -> None:
             assert "too much is asked at once; wait a moment and send it again" in [each["reason"] for each in refused]
 
 
+@pytest.mark.long
 def test_a_large_game_of_another_time_goes_on(store: str, tmp_path: Path) -> None:
     """Its first message is larger than what may wait for a client, and nobody is cut off for that."""
     with server(store, tmp_path / "log", "--board-cells=9801") as running:

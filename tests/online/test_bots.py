@@ -57,6 +57,7 @@ ENDLESS = {"size": "3", "blocked": "1,0+1,1+1,2"}
 """A wall from side to side: nobody can win, and the tokens go to and fro."""
 
 
+@pytest.mark.long
 def test_two_bots_play_only_while_somebody_looks(store: str, tmp_path: Path) -> None:
     with server(store, tmp_path / "log") as running:
         game = create(running.address, "grid-runner", seats=BOTS, settings=ENDLESS)["id"]
@@ -74,6 +75,7 @@ def test_two_bots_play_only_while_somebody_looks(store: str, tmp_path: Path) -> 
             live.until(left + 4)
 
 
+@pytest.mark.long
 def test_two_bots_play_slowly_enough_to_be_followed(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with server(f"sqlite:{path}", tmp_path / "log") as running:

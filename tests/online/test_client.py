@@ -273,6 +273,7 @@ def test_what_must_not_be_missed_and_what_may(sent: str, reason: str) -> None:
             assert inbox.wait(Ended) == Ended(reason)
 
 
+@pytest.mark.long
 def test_the_way_back_is_tried_until_the_server_is_there(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
     with server(store, tmp_path / "log", port=lasting_port()) as first:

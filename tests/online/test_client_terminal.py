@@ -439,6 +439,7 @@ def test_what_was_said_during_a_loss_is_told_afterwards(shell: Shell, address: s
         terminal.until("Player 1, choose action:")
 
 
+@pytest.mark.long
 def test_players_finish_after_the_server_was_killed(shell: Shell, tmp_path: Path) -> None:
     store, log, match = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", demonstration("flag-chase")
     with server(store, log, port=lasting_port()) as first:

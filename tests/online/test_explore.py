@@ -80,6 +80,7 @@ def test_what_is_told_of_a_position_is_what_the_solver_says(name: str) -> None:
         agrees(knowledge, position, known(knowledge, position))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OPEN)
 def test_the_same_comes_over_http(name: str, address: str) -> None:
     knowledge = knowledge_of(GAMES[name]())
@@ -188,6 +189,7 @@ def test_what_can_not_be_explored_is_refused_with_the_reason(asked: str, address
     assert status == 400 and refused["reason"]
 
 
+@pytest.mark.long
 def test_rules_that_are_too_large_are_shown_without_a_worth(address: str) -> None:
     told = msgspec.convert(get(address, path_to(LARGE)), Insight)
     if told.worth is None:  # where numba is installed, and the memory, they can be solved
@@ -219,6 +221,7 @@ def _denied(task: asyncio.Task[bytes]) -> bool:
     return task.done() and isinstance(task.exception(), Denied)
 
 
+@pytest.mark.long
 def test_one_client_s_questions_leave_room_for_another_s() -> None:
     async def check() -> None:
         explorer = Explorer()
@@ -250,6 +253,7 @@ def test_an_answer_is_kept_but_not_where_that_could_be_noticed() -> None:
     asyncio.run(check())
 
 
+@pytest.mark.long
 def test_too_many_questions_are_put_off(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", limits=("--request-rate=1",)) as running:
         answers = (request(running.address, "GET", "/api/explore/flag-chase")[0] for _ in range(50))

@@ -110,6 +110,7 @@ def test_a_renewed_invitation_can_be_asked_for_again(pair: Pair) -> None:
     assert renew(pair[1], made["id"], token, what="invitation", token=fresh) == answer
 
 
+@pytest.mark.long
 def test_the_answer_is_lost_and_the_server_killed(store: str, tmp_path: Path) -> None:
     port, fresh = lasting_port(), next(_fresh)
     with server(store, tmp_path / "log", port=port) as running:
@@ -152,6 +153,7 @@ def test_a_link_that_was_renewed_before_the_rematch_is_the_new_one_there(pair: P
         assert (seat(address, again, old), seat(address, again, tokens["P2"])) == (None, "P1")
 
 
+@pytest.mark.long
 def test_one_link_is_good_for_a_whole_chain_of_rematches_wherever_it_is_renewed(pair: Pair) -> None:
     game, tokens = both_links(pair[0])
     games = [game]

@@ -96,6 +96,7 @@ def test_every_moment_shows_the_position_then(name: str) -> None:
         assert view["position"] == here.text() and view["words"] == here.words()
 
 
+@pytest.mark.long
 def test_a_whole_game_is_legal_and_told(name: str) -> None:
     """Against the strongest, from either seat: every ply can be replayed by the rules, and ends as they say."""
     for seat in Player:

@@ -77,6 +77,7 @@ def earlier(running: Running, game: str, token: str | None, what: str, key: str,
     return found[:end]
 
 
+@pytest.mark.long
 def test_twelve_thousand_plies(store: str, tmp_path: Path) -> None:
     moves = flag_chase(12_000)
     game = long_game(store, "flag-chase", moves)
@@ -97,6 +98,7 @@ def test_a_game_of_ordinary_length_comes_whole(store: str, tmp_path: Path) -> No
         assert "chat_start" not in live.welcome
 
 
+@pytest.mark.long
 def test_a_full_chat_keeps_nobody_out(store: str, tmp_path: Path) -> None:
     line = "\U0001f92f" * 500
     with server(store, tmp_path / "log") as running:
@@ -145,6 +147,7 @@ def test_a_number_that_is_none_is_refused(address: str) -> None:
     assert get(address, f"/api/games/{game}/earlier?history=7")["history"] == {"start": 7, "plies": []}
 
 
+@pytest.mark.long
 def test_a_full_game_can_still_be_ended(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
     game = long_game(store, "flag-chase", flag_chase(40_000))
@@ -159,6 +162,7 @@ def test_a_full_game_can_still_be_ended(tmp_path: Path) -> None:
         assert live.do("resign")["state"]["outcome"]["winner"] == "P2"
 
 
+@pytest.mark.long
 def test_whoever_reads_is_not_cut_off_for_a_large_message(tmp_path: Path) -> None:
     """Nothing of the first message, which is larger than what may wait, is read until more has come behind it."""
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--board-cells=9801") as running:
@@ -219,6 +223,7 @@ def asked(address: str, path: str, client: str) -> tuple[int, str]:
     return status, body["reason"] if status == 429 else ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["", "?format=json"])
 def test_records_of_a_long_game_keep_nobody_waiting_for_pages(tmp_path: Path, form: str) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
@@ -235,6 +240,7 @@ def test_records_of_a_long_game_keep_nobody_waiting_for_pages(tmp_path: Path, fo
         assert asked(running.address, path, "192.0.2.2") == (200, "")
 
 
+@pytest.mark.long
 def test_who_plays_a_bot_for_ever_has_to_wait_now_and_then(tmp_path: Path) -> None:
     """With every move it is told the whole game."""
     store = f"sqlite:{tmp_path}/games.sqlite"

@@ -221,6 +221,7 @@ def test_a_mistake_of_ours_is_logged_with_its_place_and_without_its_words() -> N
     assert "test_operations.py" in line["traceback"] and line["traceback"].endswith("KeyError")
 
 
+@pytest.mark.long
 def test_a_flood_of_requests_is_no_flood_of_lines(tmp_path: Path) -> None:
     """What is answered is written down; of what is refused for haste, one line a minute for each client."""
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--request-rate=1", "--behind-proxy") as running:
@@ -238,6 +239,7 @@ def test_a_flood_of_requests_is_no_flood_of_lines(tmp_path: Path) -> None:
 # --- from start to stop ---
 
 
+@pytest.mark.long
 def test_a_good_end_saves_and_tells(tmp_path: Path) -> None:
     store, log, port = f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", lasting_port()
     with server(store, log, port=port) as running:
@@ -268,6 +270,7 @@ def serve(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.long
 def test_mistakes_are_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -305,6 +308,7 @@ def test_a_server_says_where_it_is(running: Running) -> None:
 # --- behind a proxy ---
 
 
+@pytest.mark.long
 def test_behind_a_proxy_that_speaks_tls_browsers_are_told_to_stay_with_it(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--behind-proxy") as running:
         secure = request(running.address, "GET", "/", headers={"X-Forwarded-Proto": "https"})[2]

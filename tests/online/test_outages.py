@@ -67,6 +67,7 @@ def through_a_line(postgres: str) -> Iterator[tuple[Relay, str]]:
         yield line, f"postgresql://{user}@127.0.0.1:{line.port}{parts.path}"
 
 
+@pytest.mark.long
 def test_a_database_that_hangs_is_said_and_goes_on(postgres: str, tmp_path: Path) -> None:
     with through_a_line(postgres) as (line, store), server(store, tmp_path / "log") as running:
         game, tokens = both_links(running.address)
@@ -87,6 +88,7 @@ def test_a_database_that_hangs_is_said_and_goes_on(postgres: str, tmp_path: Path
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.long
 def test_a_server_stops_though_its_database_hangs(postgres: str, tmp_path: Path) -> None:
     with through_a_line(postgres) as (line, store), server(store, tmp_path / "log") as running:
         game, tokens = both_links(running.address)
@@ -98,6 +100,7 @@ def test_a_server_stops_though_its_database_hangs(postgres: str, tmp_path: Path)
                 one.read_to_the_end()
 
 
+@pytest.mark.long
 def test_a_server_that_can_not_reach_its_database_does_not_begin(postgres: str) -> None:
     with through_a_line(postgres) as (line, store):
         line.hold()
@@ -106,6 +109,7 @@ def test_a_server_that_can_not_reach_its_database_does_not_begin(postgres: str) 
     assert (result.returncode, result.stderr) == (1, told)
 
 
+@pytest.mark.long
 def test_outages_at_random_lose_and_double_nothing(postgres: str, tmp_path: Path) -> None:
     """Two servers, each with a line of its own that stands still or breaks while moves are on their way."""
     random = Random(17)
@@ -180,6 +184,7 @@ def test_a_file_that_is_no_longer_the_same_takes_no_move(loss: str, tmp_path: Pa
     assert log.count("the store's files were deleted or changed") == 1 and "Traceback" not in log
 
 
+@pytest.mark.long
 def test_a_file_that_is_put_back_goes_on(tmp_path: Path) -> None:
     path, away = tmp_path / "games.sqlite", tmp_path / "away.sqlite"
     with server(f"sqlite:{path}", tmp_path / "log") as running:
@@ -253,6 +258,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
         subprocess.run(["umount", folder], check=True)
 
 
+@pytest.mark.long
 def test_a_disk_that_is_really_full_is_noticed_though_nobody_plays(tmp_path: Path) -> None:
     with small_disk(tmp_path / "small") as folder:
         with server(f"sqlite:{folder}/games.sqlite", tmp_path / "log") as running:

@@ -26,6 +26,7 @@ def test_games_that_hide_something_have_none_and_say_so(address: str) -> None:
             assert status == 400 and "has no puzzles" in refused["reason"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", OFFERED)
 def test_every_puzzle_is_sent_whole_and_its_right_move_is_the_only_one(game: str, address: str) -> None:
     index = get(address, f"/api/puzzles/{game}")["puzzles"]
@@ -52,6 +53,7 @@ def check_line(entry: dict[str, object]) -> None:
         now = position(step["view"]["position"])
 
 
+@pytest.mark.long
 def test_beyond_the_last_there_is_none(address: str) -> None:
     for game in OFFERED:
         count = len(get(address, f"/api/puzzles/{game}")["puzzles"])

@@ -69,6 +69,7 @@ def test_a_position_in_one_line_is_opened_as_well(game: str, address: str) -> No
     assert found["view"]["position"] == GAMES[game]().view(None).text() and not found.get("plies")  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_is_graded(address: str) -> None:
     match = begun("grid-runner", 1)
     match.resign(Player.P2)

@@ -281,6 +281,7 @@ BLITZ = {"kind": "move", "seconds": 3}
 DAYS = {"kind": "game", "seconds": 3 * 86_400, "increment": 60}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("clock", [BLITZ, DAYS])
 def test_the_hours_while_the_server_was_down_do_not_count(clock: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
@@ -309,6 +310,7 @@ def test_the_hours_while_the_server_was_down_do_not_count(clock: dict[str, Any],
             assert two.state["clock"]["left"]["P2"] >= left["P2"]
 
 
+@pytest.mark.long
 def test_nobody_loses_on_time_because_the_database_hangs(postgres: str, tmp_path: Path) -> None:
     with through_a_line(postgres) as (line, store), server(store, tmp_path / "log") as running:
         game, tokens = both_links(running.address, clock=BLITZ)

@@ -184,6 +184,7 @@ def test_when_a_server_is_killed_its_players_go_on_with_the_other(postgres: str,
                 assert back.move("2")["type"] == "update"
 
 
+@pytest.mark.long
 def test_a_server_that_stops_well_says_who_is_gone(postgres: str, tmp_path: Path) -> None:
     with server(postgres, tmp_path / "one") as one, server(postgres, tmp_path / "two") as two:
         game, tokens = both_links(one.address)

@@ -24,6 +24,7 @@ from unittest.mock import patch
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -200,7 +201,9 @@ NAMES = {
 
 
 def text_of(app: App[int]) -> str:
-    """What stands on the screen, row by row, without colours."""
+    """What stands on the screen, row by row, without colours; behind a dialog what lies there now, not what was there
+    when it was painted last."""
+    visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
 

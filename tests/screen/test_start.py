@@ -158,6 +158,7 @@ def test_every_setting_has_a_line_that_fits_its_values(game) -> None:
         assert setting.kind.allowed() in row.about
 
 
+@pytest.mark.long
 def test_bad_rules_are_told_as_they_are_typed_and_never_played() -> None:
     async def look(pilot: Pilot[int]) -> None:
         screen = start_of(pilot)
@@ -186,6 +187,7 @@ def position(game: str, **texts: str) -> Position:
     return GAMES[game](rules=GAMES[game].Rules.read(texts))
 
 
+@pytest.mark.long
 def test_a_number_may_be_typed_and_what_was_typed_stays() -> None:
     async def look(pilot: Pilot[int]) -> None:
         screen = start_of(pilot)
@@ -205,6 +207,7 @@ def test_a_number_may_be_typed_and_what_was_typed_stays() -> None:
     on_screen(look, lambda app: app.choose(GAMES["grid-runner"]))
 
 
+@pytest.mark.long
 def test_a_board_too_large_for_a_screen_is_refused_at_once() -> None:
     async def look(pilot: Pilot[int]) -> None:
         screen = start_of(pilot)

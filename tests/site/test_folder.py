@@ -41,6 +41,7 @@ def test_every_link_of_every_page_leads_to_a_page_or_a_file(files: dict[str, byt
             assert (f"{target}index.html" if target.endswith("/") or not target else target) in files, (name, link)
 
 
+@pytest.mark.long
 def test_there_is_a_page_for_all_that_can_be_done_without_a_server(files: dict[str, bytes]) -> None:
     assert "index.html" in files and "worker.js" in files
     for name, game in GAMES.items():
@@ -51,6 +52,7 @@ def test_there_is_a_page_for_all_that_can_be_done_without_a_server(files: dict[s
     assert not any(path.startswith("g/") for path in files)
 
 
+@pytest.mark.long
 def test_the_worker_keeps_what_is_there(files: dict[str, bytes]) -> None:
     found = re.search(rb"const KEPT = (.*);\n", files["worker.js"])
     assert found

@@ -168,6 +168,7 @@ matrices = st.sampled_from([(2, 2), (2, 3), (3, 2), (1, 2), (2, 1), (1, 1)]).fla
 games = st.tuples(*[matrices] * len(NAMES)).map(lambda found: Toy(graph=dict(zip(NAMES, found, strict=True))))
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(games)
 def test_any_game_proves_itself_and_keeps_to_the_linear_programs(game):
@@ -178,6 +179,7 @@ def test_any_game_proves_itself_and_keeps_to_the_linear_programs(game):
             assert solution.value(position) == pytest.approx(linear_program(following), abs=2 * solution.error + 1e-9)
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(games)
 def test_the_value_lies_between_those_of_short_games(game):

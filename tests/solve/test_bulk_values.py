@@ -109,6 +109,7 @@ def test_no_proof_takes_a_single_wrong_cell(wrong):
             table.cells[at] = right
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", [runner(size="3"), conquer(positions="3"), traps(size="2", traps="1")], ids=name)
 def test_the_rules_alone_tell_a_single_wrong_cell(start):
     """Without the form: also of a position that can't arise, and of a number that is none."""
@@ -181,6 +182,7 @@ def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, fi
         wrong.verify(start, Rigour())
 
 
+@pytest.mark.long
 def test_of_very_many_positions_a_fresh_sample_is_proved_and_all_if_that_is_asked_for(monkeypatch):
     monkeypatch.setattr("flagfall.solve.bulk.table.FEW", 50)
     monkeypatch.setattr("flagfall.solve.proof.SAMPLE", 100)
@@ -288,6 +290,7 @@ print(solution.counts.positions, "numba" in sys.modules)
     assert run(code) == "24572 False\n"
 
 
+@pytest.mark.long
 def test_where_no_compiled_code_can_be_kept_it_is_compiled_all_the_same():
     code = """
 from numba.core.caching import CacheImpl

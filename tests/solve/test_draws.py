@@ -48,6 +48,7 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- the solver ---
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(games)
 def test_values_and_distances_are_those_of_brute_force_and_are_proved(game):

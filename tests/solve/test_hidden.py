@@ -264,6 +264,7 @@ def sure(tree: object, picks: Sequence[int]) -> np.ndarray:
     return behaviour
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cap", [4, 9, 12])
 def test_battles_agree_with_the_exact_solver_of_simultaneous_choices(cap: int) -> None:
     answer = solve_capped(FlagChase(), cap, within=1e-7, use_cache=False)

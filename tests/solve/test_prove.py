@@ -195,6 +195,7 @@ def test_likelihoods_that_are_no_probabilities_are_found(start, change):
         prove(with_likelihoods(right, change), start, within=2.0)
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(games, st.sampled_from(BAD), st.data())
 def test_a_single_mixture_that_is_none_is_found_in_any_game(game, change, data):

@@ -55,6 +55,7 @@ def test_the_books_games_the_levels_and_the_coach_say_the_same_with_and_without_
     assert told["numba"] is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [("solve",), ("odds", "--p1", "level:3", "--p2", "random"), ("report",)], ids=str)
 def test_numba_is_asked_for_by_name_where_there_are_too_many_positions_for_numpy_alone(bare, words):
     command, *options = words
@@ -66,6 +67,7 @@ def test_numba_is_asked_for_by_name_where_there_are_too_many_positions_for_numpy
     )
 
 
+@pytest.mark.long
 def test_numpy_alone_solves_more_where_numba_is_not_installed(bare):
     """20x20 is more than is left to numpy where it is; the answer is that of the compiled kernels."""
     code = """

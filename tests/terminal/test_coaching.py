@@ -278,6 +278,7 @@ def test_the_report_of_flag_chase_finds_the_number_that_is_never_worse() -> None
 SMALL = ["--set", "size=3", "--set", "traps=1"]
 
 
+@pytest.mark.long
 def test_the_report_of_a_hidden_game_says_what_is_not_exact(home: Path) -> None:
     page = run("report", "flag-chase-traps", *SMALL).out
     assert "Nothing in this report is exact unless it says so" in page
@@ -308,6 +309,7 @@ def test_own_decisions_against_the_odds_can_be_made_again() -> None:
     assert found.code == 0 and "What would a strong player do" in found.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [name for name, each in GAMES.items() if not each().hides() and name != "flag-chase"])
 def test_puzzles_come_from_the_position_that_was_named(game: str) -> None:
     """From the last position of the demonstration that leads to any, so that most of what could arise no longer can."""

@@ -171,6 +171,7 @@ def test_a_game_ends_without_a_result_if_both_agree(shell):
     assert done.out.endswith("(yes/no): yes\nThe players agree to end the game: no result.\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", ["level:1", "level:10", "perfect"])
 def test_a_bot_that_stands_better_does_not_agree_to_end_the_game(shell, bot):
     declined = shell.run("play", "grid-runner", "--p2", bot, typed=lines("end", "quit")).out

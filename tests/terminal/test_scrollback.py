@@ -70,6 +70,7 @@ def test_without_an_alternate_screen_nothing_secret_is_ever_shown(shell, term, a
     assert "Player 1 moves to (2,2)" in terminal.text
 
 
+@pytest.mark.long
 def test_a_terminal_that_says_nothing_of_its_cursor_gets_no_private_screen(shell):
     terminal = shell.open("play", GAME)
     terminal.emulator.answer = lambda data: None

@@ -70,6 +70,7 @@ def written(world: Position, moves: Mapping[Player, str], viewer: Player | None)
     return {player: world.disguise(player, move, viewer) for player, move in moves.items()}
 
 
+@pytest.mark.long
 @given(matches(SMALL))
 @settings(max_examples=120, deadline=None)
 def test_the_worlds_and_their_weights_are_those_of_all_games_that_look_so(match: Match) -> None:

@@ -55,6 +55,7 @@ def test_what_it_chooses_does_not_depend_on_what_its_seat_can_not_know(match: Ma
             assert sampler(12, seed).choose(twin.seats[player]) == mine
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["random", "sampler:2-playouts"])
 @given(matches(HIDDEN), seeds)
 @quick
@@ -194,6 +195,7 @@ def test_a_forced_move_takes_no_time() -> None:
     assert Sampler(Random(1), Budget(10**9)).choose(seat) == "PASS"
 
 
+@pytest.mark.long
 def test_it_beats_random_play_by_far() -> None:
     """Sixteen games, eight from each seat. Of equals, one wins so many less than once in 3,800 times."""
     results = [result(OPENING, player, seed, 40) for player in Player for seed in range(8)]

@@ -163,6 +163,7 @@ def test_names_of_a_line_stand_below_its_cells(room: tuple[int, int]) -> None:
 WORDS = set("⚑✱◎●◆○★•")
 
 
+@pytest.mark.long
 @with_colours("room", ROOMS)
 def test_nothing_is_written_over_something_written(
     room: tuple[int, int], colours: Palette, monkeypatch: pytest.MonkeyPatch

@@ -83,6 +83,7 @@ def saved_plies(path: Path) -> int:
     return sum(map(len, record.plies))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_two_whole_games_in_tmux_typed_without_a_pause(shell: Shell, tmux: Tmux, name: str) -> None:
     """The first begins before there is a picture: no key is lost by that."""

@@ -157,6 +157,7 @@ def test_what_is_wrong_is_said_and_the_form_stays(tmp_path: Path) -> None:
 # --- the code ---
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("light", [False, True], ids=["dark", "light"])
 @pytest.mark.parametrize("how", ["truecolor", "sixteen", "none"])
 def test_a_camera_can_read_the_link(running: Running, how: str, light: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,7 @@ def right_move(screen: Trying) -> Move:
 # --- lessons ---
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_whole_lesson_by_the_keyboard_alone_and_how_it_looks(name: str) -> None:
     async def drive(pilot: Pilot[int], screen: Trying) -> None:
