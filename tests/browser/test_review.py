@@ -192,17 +192,23 @@ def test_axe_finds_nothing_with_all_that_a_coach_tells_and_nothing_hides_the_boa
         assert overflow(screen) <= 0, size
         assert spilled(screen) == [], size
         assert screen.page.evaluate(HIDDEN_BY) == [], size
+        if size in ("sideways", "zoomed"):  # the board stays where it is while one scrolls
+            assert screen.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
+OUT_OF_SIGHT = """() => [...document.querySelectorAll("#steps > *")]
+  .filter((each) => each.getBoundingClientRect().bottom > innerHeight).map((each) => each.outerHTML)"""
+"""Of the steps back and forth."""
 HIDDEN_BY = """() => {
   const boxes = (what) => [...document.querySelectorAll(what)].map((each) => [each, each.getBoundingClientRect()]);
   const beside = (one, two) => one.left >= two.right || one.top >= two.bottom;
   const drawn = boxes("#board .castle, #board .no");
-  const over = boxes("#pole :is(.shaft, .value-flag), #steps > *").filter(([, box]) => box.height
-    && drawn.some(([, each]) => !beside(box, each) && !beside(each, box)));
+  const over = boxes("#pole :is(.shaft, .value-flag), #steps > *").filter(([it, box]) => box.height
+    && [...drawn, ...(it.closest("#steps") ? boxes("#pole :is(.shaft, .end)") : [])]
+      .some(([, each]) => !beside(box, each) && !beside(each, box)));
   return over.map(([each]) => each.outerHTML);
 }"""
-"""What lies over the castles and the names of the cells of a line."""
+"""What lies over the castles and the names of the cells of a line, or over the pole."""
 
 
 def test_between_people_nobody_is_helped(screens: Screens, address: str) -> None:
