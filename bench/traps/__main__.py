@@ -8,11 +8,14 @@ make bench-traps ONLY=matches         or exploiters, trained, levels
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +31,7 @@ from . import exploit, levels
 from .scripts import SCRIPTS
 from .trained import Response
 
+T = TypeVar("T")
 SECONDS = 0.2
 LONGEST = 60
 CHANCE = Manner(lapse=1.0, blur=1e9, infers=False)
@@ -45,29 +49,40 @@ def main() -> None:
         PARTS[name](given)
 
 
+def each_game(play: Callable[[int], T], games: int) -> list[T]:
+    """Games side by side, one on each processor; what they take is told in time of a processor."""
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(play, range(games)))
+
+
 def matches(given: argparse.Namespace) -> None:
-    visible, waits = visible_of(FlagChaseTraps().rules), []
+    waits: list[float] = []
     print(f"\nlevel:10 against others with {SECONDS} s a move, both seats in turn, at most {LONGEST} plies")
-    for name, target, make in opponents(visible):
-        results = [played(make(Random(seed)), seed, waits) for seed in range(given.games)]
-        print(f"{name:42} {told(results)}  (wanted: {target:.0%})", flush=True)
+    for name, (target, _) in opponents().items():
+        games = each_game(partial(played, name), given.games)
+        waits += [wait for _, found in games for wait in found]
+        print(f"{name:42} {told([result for result, _ in games])}  (wanted: {target:.0%})", flush=True)
     slowest = np.percentile(waits, 99)
     print(f"a move of level:10: {np.mean(waits):.3f} s on average, {slowest:.3f} s p99, {len(waits)} moves")
 
 
-def opponents(visible: Any) -> Iterator[tuple[str, float, Callable[[Random], Any]]]:
+def opponents() -> dict[str, tuple[float, Callable[[Random], Any]]]:
+    """Each with the score that is wanted against it."""
     from .openspiel import OpenSpiel
     from .tree_search import TreeSearch
 
-    yield "OpenSpiel's ISMCTSBot", 0.97, lambda random: OpenSpiel(SECONDS, random)
-    yield "compiled IS-MCTS, random rollouts", 0.95, lambda random: TreeSearch(visible, SECONDS, random)
-    yield "sampler", 0.90, lambda random: bot(f"sampler:{SECONDS}", random.randrange(1 << 30))
-    for name, make in SCRIPTS.items():
-        yield f"a script that {name}", 0.90, make
+    visible = visible_of(FlagChaseTraps().rules)
+    return {
+        "OpenSpiel's ISMCTSBot": (0.97, lambda random: OpenSpiel(SECONDS, random)),
+        "compiled IS-MCTS, random rollouts": (0.95, lambda random: TreeSearch(visible, SECONDS, random)),
+        "sampler": (0.90, lambda random: bot(f"sampler:{SECONDS}", random.randrange(1 << 30))),
+        **{f"a script that {name}": (0.90, make) for name, make in SCRIPTS.items()},
+    }
 
 
-def played(other: Any, seed: int, waits: list[float]) -> int:
-    """1 if level:10 wins, -1 if the other does."""
+def played(name: str, seed: int) -> tuple[int, list[float]]:
+    """1 if level:10 wins, -1 if the other does; and how long each of its moves took, by the clock."""
+    other, waits = opponents()[name][1](Random(seed)), list[float]()
     mine, match, seat = bot("level:10", seed), Match(FlagChaseTraps(), cap=LONGEST), Player(seed % 2)
     while waiting := match.waiting():
         begin = time.perf_counter()
@@ -76,7 +91,7 @@ def played(other: Any, seed: int, waits: list[float]) -> int:
             waits.append(time.perf_counter() - begin)
         match.submit(waiting[0], move)
     winner = match.outcome.winner if match.outcome else None
-    return 0 if winner is None else 1 if winner is seat else -1
+    return 0 if winner is None else 1 if winner is seat else -1, waits
 
 
 def told(results: list[int]) -> str:
@@ -90,14 +105,24 @@ def told(results: list[int]) -> str:
 
 
 def exploiters(given: argparse.Namespace) -> None:
-    mind = Mind(visible_of(FlagChaseTraps().rules))
     print("\nwhat exploiters gain a game against level:10, who know its policy (wanted: at most 0.20)")
     for deeper, games in ((0, given.games), (1, max(given.games // 10, 2))):
-        one = exploit.Exploiter(mind, deeper)
-        results = [exploit.game(mind, one, Player(seed % 2), Random(seed)) for seed in range(games)]
+        results = each_game(partial(exploited, deeper), games)
         name = "one ply deeper" if deeper else "action, real reply, best answer"
         print(f"{name:42} {gain([each.reckoned for each in results])}", flush=True)
         print(f"{'  the bare results':42} {gain([each.bare for each in results])}", flush=True)
+
+
+def exploited(deeper: int, seed: int) -> exploit.Result:
+    mind = minds()[-1]
+    return exploit.game(mind, exploit.Exploiter(mind, deeper), Player(seed % 2), Random(seed))
+
+
+@lru_cache(maxsize=1)
+def minds() -> list[Mind]:
+    """Somebody who plays at random, and the levels in their order; made once a process."""
+    visible = visible_of(FlagChaseTraps().rules)
+    return [Mind(visible, manner) for manner in (CHANCE, *MANNERS)]
 
 
 def gain(results: Sequence[float]) -> str:
@@ -109,19 +134,21 @@ def gain(results: Sequence[float]) -> str:
 
 
 def trained(given: argparse.Namespace) -> None:
-    response = Response(Mind(visible_of(FlagChaseTraps().rules)))
+    response = Response(minds()[-1])
     games = response.train(60 * given.minutes, Random(1))
     results = [response.game(Player(seed % 2), Random(f"test {seed}"), learns=False) for seed in range(given.games)]
     print(f"\n{f'trained for {given.minutes:g} min, {games:,} games':42} {gain(results)}", flush=True)
 
 
 def steps(given: argparse.Namespace) -> None:
-    visible = visible_of(FlagChaseTraps().rules)
-    minds = [Mind(visible, manner) for manner in (CHANCE, *MANNERS)]
     print("\nscore of each level against the level below, level 1 against random")
-    for number in range(1, len(minds)):
-        score, half = levels.score(minds[number], minds[number - 1], given.steps, number)
+    for number in range(1, len(minds())):
+        score, half = levels.score(each_game(partial(step, number), given.steps))
         print(f"level {number:2}: {score:.1%} ± {half:.1%} in {given.steps} games", flush=True)
+
+
+def step(number: int, seed: int) -> float:
+    return levels.result(minds()[number], minds()[number - 1], Random(f"{number}/{seed}"), Player(seed % 2))
 
 
 PARTS = {"matches": matches, "exploiters": exploiters, "trained": trained, "levels": steps}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -34,11 +35,12 @@ def game(minds: tuple[Mind, Mind], random: Random) -> Player | None:
     return None
 
 
-def score(one: Mind, other: Mind, games: int, seed: int) -> tuple[float, float]:
-    """What one scores against the other, from both seats in turn: 1 for a win, 1/2 for none; and the 95 % interval."""
-    found = []
-    for number in range(games):
-        random = Random(f"{seed}/{number}")
-        winner = game((one, other) if number % 2 == 0 else (other, one), random)
-        found.append(0.5 if winner is None else float(winner.value == number % 2))
-    return float(np.mean(found)), float(1.96 * np.std(found) / games**0.5)
+def result(one: Mind, other: Mind, random: Random, seat: Player) -> float:
+    """What one scores from this seat against the other: 1 for a win, 1/2 for none."""
+    winner = game((one, other) if seat is Player.P1 else (other, one), random)
+    return 0.5 if winner is None else float(winner is seat)
+
+
+def score(results: Sequence[float]) -> tuple[float, float]:
+    """On average, and half of the 95 % interval."""
+    return float(np.mean(results)), float(1.96 * np.std(results) / len(results) ** 0.5)
