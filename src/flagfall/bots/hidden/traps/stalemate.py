@@ -25,7 +25,7 @@ DOUBT, SURER = 0.5, 0.1
 """How much of the other's range is thought to be any set that is possible: as a rule, and then."""
 WORSE, LITTLE_WORSE = 0.02, 0.003
 """By how much a choice may be worse that is made all the same, when a game begins to stand still, and then."""
-ENDLESS, SPARE = -0.2, 0.5
+ENDLESS, SPARE = -0.2, 0.8
 """What a game without an end is worth against somebody who has dug in, and each trap more than the other has."""
 
 
