@@ -142,6 +142,7 @@ def test_the_rules_begin_in_short_on_one_screen_and_say_where_all_of_them_are(sh
     assert not re.search(r"\*\*|`|F\d-", shown)
 
 
+@pytest.mark.long
 def test_all_the_rules_come_through_the_pager_of_the_user(shell):
     terminal = shell.open("rules", "flag-chase", "--all", PAGER="sed s/^/|/")
     assert terminal.end() == 0

@@ -72,6 +72,7 @@ def test_every_example_with_a_pipe_does_what_it_says(with_a_game, line):
 # --- help, version ---
 
 
+@pytest.mark.long
 def test_help_is_a_command_too(shell):
     assert shell.run("help").out == shell.run("--help").out
     for name in listed():

@@ -108,6 +108,7 @@ def test_the_script_draws_sign_for_sign_what_the_server_draws(page: Screen) -> N
             assert drawn == svg(scene, **(how | {"winner": winner}), page=True)
 
 
+@pytest.mark.long
 def test_the_button_of_every_cell_lies_around_its_tile_and_no_two_overlap(page: Screen) -> None:
     for scene in (*strange(), *moments(0)):
         for how in HOW[:3]:

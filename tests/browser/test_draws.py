@@ -48,6 +48,7 @@ def test_there_is_a_game_that_can_be_drawn() -> None:
     assert DRAWS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", DRAWS)
 def test_a_draw_is_told_as_one(game: str, screens: Screens, address: str) -> None:
     match = drawn(game)

@@ -15,6 +15,7 @@ from .conftest import Screens
 SHOWN = [name for name, game in GAMES.items() if playthrough(game)]
 
 
+@pytest.mark.long
 def test_one_tap_plays_a_bot_and_the_next_one_repeats_it(screens: Screens) -> None:
     screen = screens("phone")
     screen.page.goto("/")
@@ -50,6 +51,7 @@ def test_a_game_that_goes_on_is_a_small_board_as_its_seat_sees_it(game: str, scr
     expect(screen.page.locator(f"[data-game='{made}'] .pane desc")).to_have_text(board)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SHOWN)
 def test_a_card_plays_its_game_while_motion_is_wanted(game: str, screens: Screens) -> None:
     for motion, moves in (("no-preference", True), ("reduce", False)):

@@ -144,6 +144,7 @@ def too_wide(screen: Screen) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_long_word_wraps_wherever_people_can_put_one(screens: Screens) -> None:
     one, two = screens(), screens()
     one.make("grid-runner", chat=True, query="?blocked=" + "+".join(f"2,{n}" for n in range(5)) + "+1,0+1,4+3,0+3,4")

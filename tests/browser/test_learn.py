@@ -34,6 +34,7 @@ def opened(screens: Screens, name: str, size: str = "desktop", **more: object) -
     return screen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_whole_lesson_is_learned_on_the_page(name: str, screens: Screens) -> None:
     """On a telephone and on a desk by turns."""
@@ -97,6 +98,7 @@ new MutationObserver(() => {
 """Keeps, in words, every position that the board shows from now on: a look may be shorter than it takes to ask."""
 
 
+@pytest.mark.long
 def test_a_wrong_move_is_shown_with_its_answer_and_taken_back(screens: Screens) -> None:
     screen = opened(screens, "grid-runner", reduced_motion="no-preference")
     screen.page.evaluate("localStorage.setItem('flagfall.lesson.grid-runner', '{\"0\": true, \"1\": true}')")

@@ -6,6 +6,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.online.client import Live, both_links
@@ -15,6 +16,7 @@ from tests.online.test_long_games import TOKENS, long_game, trap_dance
 from .conftest import Screens
 
 
+@pytest.mark.long
 def test_all_moves_are_there_and_at_the_end_all_that_was_hidden(screens: Screens, tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
     with ThreadPoolExecutor() as aside:  # the browser has this thread's event loop

@@ -113,6 +113,7 @@ def test_with_reduced_motion_nothing_moves_and_both_cards_stay_until_the_next_mo
         expect(screen.page.locator(".relics")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_sprung_trap_is_seen_by_who_steps_into_it_and_by_who_has_set_it(screens: Screens) -> None:
     one, two = screens(), screens()
     id_, tokens = both_links(one.address, "flag-chase-traps")
@@ -210,6 +211,7 @@ def test_a_kind_of_move_is_chosen_while_the_others_piece_glides(screens: Screens
         expect(trap).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_after_a_battle_a_tap_makes_a_move_as_soon_as_the_numbers_are_seen(screens: Screens) -> None:
     screen, two = battle(screens, reduced_motion=MOVES)
     with two:

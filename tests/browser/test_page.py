@@ -116,6 +116,7 @@ def test_axe_would_find_something(screens: Screens) -> None:
 # --- keys ---
 
 
+@pytest.mark.long
 def test_a_game_is_found_made_and_played_with_keys_alone(screens: Screens) -> None:
     screen, other = screens(), screens()
     keys = screen.page.keyboard

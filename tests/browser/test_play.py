@@ -142,6 +142,7 @@ def test_a_number_is_sealed_and_shown_to_nobody_before_the_other_is_in(screens: 
         expect(screen.page.locator("#log")).to_contain_text("Checked: 2 sealed choices were fixed before being shown.")
 
 
+@pytest.mark.long
 def test_a_choice_that_stays_hidden_is_checked_when_it_is_shown(screens: Screens) -> None:
     """Both choose at once, and neither learns what the other chose before the end."""
     one, two, watcher = screens("phone"), screens("desktop"), screens("desktop")
@@ -443,6 +444,7 @@ def test_watchers_are_taken_along_to_a_rematch_and_have_the_record(screens: Scre
         screen.at(1)
 
 
+@pytest.mark.long
 def test_a_player_who_comes_late_finds_the_rematch(screens: Screens) -> None:
     one, two = screens(), screens()
     one.make("capture-the-flag")

@@ -56,6 +56,7 @@ def test_stepping_back_after_the_end_shows_the_position_then(name: str, screens:
         expect(screen.page.locator("#board desc")).to_have_text(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["capture-the-flag", "grid-runner"])
 def test_each_move_is_listed_with_its_worth_and_what_was_played(name: str, screens: Screens, address: str) -> None:
     match = short_game(name).match()
@@ -76,6 +77,7 @@ def test_each_move_is_listed_with_its_worth_and_what_was_played(name: str, scree
         expect(screen.page.locator("#pole svg")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_long_even_game_is_folded(screens: Screens, address: str) -> None:
     match = next(
         found for found in (short_game(name).match() for name in OPEN) if len(found.plies) > 12 and found.outcome
@@ -90,6 +92,7 @@ def test_a_long_even_game_is_folded(screens: Screens, address: str) -> None:
     assert screen.page.locator("#grades .chip").count() > before
 
 
+@pytest.mark.long
 def test_what_if_leads_into_explore_with_the_whole_game(screens: Screens, address: str) -> None:
     match = short_game("grid-runner").match()
     game, _ = replay(address, match)

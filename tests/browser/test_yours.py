@@ -142,6 +142,7 @@ def test_own_turns_stand_first(screens: Screens, address: str) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_game_that_the_browser_plays_by_itself_is_among_them(screens: Screens) -> None:
     screen = screens()
     screen.goto("/play/grid-runner?bot=level:3")

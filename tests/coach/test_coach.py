@@ -226,6 +226,7 @@ def test_the_drawn_graph_is_sound_and_has_a_point_a_ply(values: list[float]) -> 
 # --- hints ---
 
 
+@pytest.mark.long
 def test_a_hint_first_names_the_piece_and_then_the_move() -> None:
     start = read_position("command-line-conquer P1 0+2/10")
     solved = known_from(start)
@@ -312,6 +313,7 @@ def test_own_mistakes_become_puzzles_and_a_bots_do_not() -> None:
     assert mistakes([Record.of(match, {"P1": "random", "P2": "human"})], solved) == []
 
 
+@pytest.mark.long
 def test_variations_are_coached_too() -> None:
     start = GridRunner(rules=GridRunner.Rules(size=3, tokens=2))
     solved = known_from(start)

@@ -128,6 +128,7 @@ def test_bad_luck_is_told_from_what_was_to_be_expected() -> None:
 # --- after the game ---
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", KNOWN, ids=str)
 def test_a_decision_is_judged_by_what_was_known_then_and_not_by_what_came_of_it(start: Position) -> None:
     """Each as the coach would have said it in the running game."""

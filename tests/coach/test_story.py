@@ -34,6 +34,7 @@ def games(name: str) -> list[tuple[Match, Analysis]]:
     return [(match, analyse(match, knowledge_of(match.start))) for match in matches]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SOLVED)
 def test_what_decided_a_game_is_the_last_ply_before_which_it_was_open(name: str) -> None:
     for match, analysis in games(name):

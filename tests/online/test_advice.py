@@ -69,6 +69,7 @@ def test_nobody_but_who_plays_the_bot_is_told_anything(viewer: Player | None) ->
         coached(against_a_bot(Match(GAMES["flag-chase-traps"]()), Player.P1), viewer)
 
 
+@pytest.mark.long
 def test_who_plays_a_bot_is_told_what_every_move_seems_worth_and_where_traps_may_lie(address: str) -> None:
     made = create(address, "flag-chase-traps", seats={"P1": "bot:random", "P2": "link"})
     path, token = f"/api/games/{made['id']}/advice", made["seats"]["P2"]["token"]

@@ -37,6 +37,7 @@ def test_the_book_s_own_boards_are_within_the_limit(name: str) -> None:
     assert game(name).count_cells(game(name).Rules()) <= 400
 
 
+@pytest.mark.long
 def test_the_limit_can_be_set(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--board-cells=30") as running:
         create(running.address, "grid-runner")

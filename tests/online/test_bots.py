@@ -101,6 +101,7 @@ def test_a_game_between_bots_has_a_cap(address: str) -> None:
     assert "cap" not in get(address, f"/api/games/{create(address, seats={'P2': 'bot:random'})['id']}")["info"]
 
 
+@pytest.mark.long
 def test_a_bot_has_moved_when_its_opponent_comes_back(store: str, tmp_path: Path) -> None:
     """Nobody is connected while it thinks, or has been since the server was started."""
     with server(store, tmp_path / "log") as running:
@@ -142,6 +143,7 @@ def test_a_bot_that_can_not_play_the_game_is_refused_at_once(address: str) -> No
     assert status == 400 and refused["reason"].startswith("perfect plays by the exact solution")
 
 
+@pytest.mark.long
 def test_a_bot_goes_on_after_the_server_was_killed_while_it_was_thinking(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path}/games.sqlite"
     with nursery() as servers:
@@ -230,6 +232,7 @@ def test_an_offer_is_answered_though_the_bot_is_thinking_of_its_move(address: st
         assert live.state["ply"] == 2
 
 
+@pytest.mark.long
 def test_two_bots_end_a_game_that_goes_round(address: str) -> None:
     body = {"start": "flag-chase P1 1/5", "seats": {"P1": "bot:perfect", "P2": "bot:perfect"}}
     _, made, _ = request(address, "POST", "/api/games", body)
@@ -327,6 +330,7 @@ def test_a_bot_has_a_memory_of_its_own_and_says_nothing_of_the_machine(address: 
     )
 
 
+@pytest.mark.long
 def test_the_processes_let_the_event_loop_go_first(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log") as running:
         create(running.address, seats={"P2": "bot:random"})

@@ -228,6 +228,7 @@ def _let_bot_play(link: Link, cut: Callable[[], None]) -> Seat:
         return remote.seat
 
 
+@pytest.mark.long
 def test_haste_is_slowed_down_and_nothing_is_lost(tmp_path: Path) -> None:
     with server(f"sqlite:{tmp_path}/games.sqlite", tmp_path / "log", "--message-rate=2") as slow:
         game, tokens = both_links(slow.address, chat=True)

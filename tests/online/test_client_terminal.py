@@ -229,6 +229,7 @@ def test_offers_are_made_and_answered(shell: Shell, address: str) -> None:
         assert "The game is over." in terminal.text
 
 
+@pytest.mark.long
 def test_presence_clocks_links_and_help(shell: Shell, address: str) -> None:
     game, tokens = both_links(address, clock={"kind": "game", "seconds": 90_061, "increment": 1})
     with Live(address, game, tokens["P2"]):
@@ -305,6 +306,7 @@ def test_a_rematch_swaps_the_seats(shell: Shell, address: str) -> None:
         assert other.state["ply"] == 2
 
 
+@pytest.mark.long
 def test_a_rematch_that_began_during_a_loss_is_found(shell: Shell, address: str) -> None:
     game, tokens = both_links(address)
     with relay(address) as line, Live(address, game, tokens["P2"]) as other:
@@ -334,6 +336,7 @@ def test_a_rematch_that_began_during_a_loss_is_found(shell: Shell, address: str)
     )
 
 
+@pytest.mark.long
 def test_before_the_server_says_anything_help_and_quit_work(shell: Shell) -> None:
     with create_server(("127.0.0.1", 0)) as silent:
         terminal = joined(shell, f"http://127.0.0.1:{silent.getsockname()[1]}", "0123456789", None)
@@ -555,6 +558,7 @@ def test_records_are_verified_without_the_extra(tmp_path: Path) -> None:
     assert subprocess.run(command, capture_output=True, timeout=LONG).returncode == 0
 
 
+@pytest.mark.long
 def test_bad_links_are_refused_in_one_line(shell: Shell, address: str) -> None:
     def refused(link: str) -> tuple[int, str]:
         done = shell.run("join", link)
@@ -704,6 +708,7 @@ def test_hosting_at_a_server_that_runs_already(shell: Shell, address: str) -> No
     assert state["info"]["clock"] == {"kind": "game", "seconds": 3600} and state["info"]["chat"] is True
 
 
+@pytest.mark.long
 def test_hosting_says_in_one_line_what_is_wrong(shell: Shell, address: str) -> None:
     def refused(*arguments: str) -> tuple[int, str]:
         done = shell.run("host", *arguments)

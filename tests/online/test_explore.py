@@ -152,6 +152,7 @@ def test_what_one_player_knows_can_be_looked_at_but_not_played_on(name: str, add
     assert told["unknown"] == PART and "after" not in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_of_a_running_game_can_be_asked(name: str, address: str) -> None:
     """Neither its id nor anybody's token changes any answer: the question is all that counts."""
@@ -197,6 +198,7 @@ def test_rules_that_are_too_large_are_shown_without_a_worth(address: str) -> Non
     assert told.options["P1"] and told.after
 
 
+@pytest.mark.long
 def test_where_very_many_moves_may_be_made_those_are_named_that_are_wanted(address: str) -> None:
     told = msgspec.convert(get(address, "/api/explore/flag-chase-traps?size=20"), Insight)
     options = told.options["P1"]
@@ -242,6 +244,7 @@ def test_one_client_s_questions_leave_room_for_another_s() -> None:
     asyncio.run(check())
 
 
+@pytest.mark.long
 def test_an_answer_is_kept_but_not_where_that_could_be_noticed() -> None:
     async def check() -> None:
         explorer = Explorer()

@@ -65,6 +65,7 @@ def rematch(address: str, game: str, tokens: dict[str, str]) -> str:
 # --- renewing ---
 
 
+@pytest.mark.long
 def test_a_renewal_whose_answer_was_lost_is_repeated_with_the_old_token_or_the_new(pair: Pair) -> None:
     here, there = pair
     game, tokens = both_links(here)
@@ -198,6 +199,7 @@ def test_there_is_no_invitation_to_a_rematch(pair: Pair) -> None:
     assert renew(pair[0], again, "x" * 30, what="invitation")[0] == 401
 
 
+@pytest.mark.long
 def test_renewing_and_agreeing_at_the_same_moment(pair: Pair) -> None:
     """Whichever is first: there is one rematch, the new link is good there, and the old one is not."""
     here, there = pair
@@ -237,6 +239,7 @@ def stored_elsewhere(postgres: str, game: str, seq: int, event: AnyEvent) -> Non
     asyncio.run(store())
 
 
+@pytest.mark.long
 def test_a_move_that_builds_on_news_is_not_refused(postgres: str, tmp_path: Path) -> None:
     with server(postgres, tmp_path / "log") as running:
         game, tokens = both_links(running.address)

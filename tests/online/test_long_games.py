@@ -91,6 +91,7 @@ def test_twelve_thousand_plies(store: str, tmp_path: Path) -> None:
         assert live.move("forward")["history"] == {"start": 12_000, "plies": [{"P1": "forward"}]}
 
 
+@pytest.mark.long
 def test_a_game_of_ordinary_length_comes_whole(store: str, tmp_path: Path) -> None:
     game = long_game(store, "flag-chase", flag_chase(1_000))
     with server(store, tmp_path / "log") as running, Live(running.address, game) as live:
@@ -128,6 +129,7 @@ def trap_dance(plies: int) -> list[str]:
     return moves[:plies]
 
 
+@pytest.mark.long
 def test_what_was_hidden_in_a_long_game_is_shown_at_its_end(store: str, tmp_path: Path) -> None:
     game = long_game(store, "flag-chase-traps", trap_dance(1_500))
     with server(store, tmp_path / "log") as running, Live(running.address, game, TOKENS["P1"]) as live:

@@ -67,6 +67,7 @@ def test_a_bot_plays_it(own: str, bot: str) -> None:
             live.receive()
 
 
+@pytest.mark.long
 def test_it_is_analysed(own: str) -> None:
     game, tokens = both_links(own, "own")
     with Live(own, game, tokens["P1"]) as one:

@@ -28,6 +28,7 @@ def pair(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         yield one.address, two.address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_are_on_different_servers(pair: Pair, game: str) -> None:
     here, there = pair
@@ -39,6 +40,7 @@ def test_the_players_are_on_different_servers(pair: Pair, game: str) -> None:
         assert get(here, f"/api/games/{name}/record") == get(there, f"/api/games/{name}/record")
 
 
+@pytest.mark.long
 def test_two_servers_can_not_both_accept_a_ply(pair: Pair) -> None:
     """One player moves on both servers at the same moment, again and again: one move counts, and all agree which."""
     game, tokens = both_links(pair[0], "grid-runner", settings={"size": "9"})
@@ -170,6 +172,7 @@ def test_a_bot_moves_once_though_both_servers_know_the_game(pair: Pair) -> None:
         assert here.history == there.history and len(here.history) == 6
 
 
+@pytest.mark.long
 def test_when_a_server_is_killed_its_players_go_on_with_the_other(postgres: str, tmp_path: Path) -> None:
     with server(postgres, tmp_path / "one") as one, server(postgres, tmp_path / "two") as two:
         game, tokens = both_links(one.address)

@@ -75,6 +75,7 @@ def resize_and_kill(terminal: Terminal, words: str) -> None:
     terminal.child.wait()
 
 
+@pytest.mark.long
 def test_a_game_that_waits_for_somebody_outlives_whoever_made_it(shell: Shell, running: Running) -> None:
     terminal = shell.open("host", "grid-runner", "--full", "--port", str(running.port), **FULL)
     until_shown(terminal, "Invite")

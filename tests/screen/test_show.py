@@ -56,6 +56,7 @@ def test_a_report_is_worked_out_beside_the_screen(game) -> None:
 # --- watching ---
 
 
+@pytest.mark.long
 @GAME
 def test_two_bots_play_to_the_end_move_by_move_and_again(game) -> None:
     async def look(pilot: Pilot[int]) -> None:

@@ -223,6 +223,7 @@ def test_a_board_too_large_for_a_screen_is_refused_at_once() -> None:
 # --- the mouse ---
 
 
+@pytest.mark.long
 def test_everything_can_be_clicked() -> None:
     async def look(pilot: Pilot[int]) -> None:
         async for _ in at_every_size(pilot):

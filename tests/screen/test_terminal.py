@@ -145,6 +145,7 @@ def assert_restored(terminal: Terminal) -> None:
     assert MOUSE_OFF in terminal.text
 
 
+@pytest.mark.long
 def test_it_can_be_paused_and_comes_back_whole(shell: Shell) -> None:
     terminal = shell.start(["bash", "--norc", "-i"], PS1="ready> ", **FULL)
     terminal.until("ready> ")

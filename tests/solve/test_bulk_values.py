@@ -169,6 +169,7 @@ def mistakes_that_matter(right: BulkTable, first: int) -> Iterator[BulkTable]:
             yield wrong
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(TINY), st.integers(0, 1000))
 def test_a_mistake_in_a_single_move_of_the_form_is_caught_by_the_rules(start, first):

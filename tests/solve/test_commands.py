@@ -233,6 +233,7 @@ def test_on_a_terminal_long_work_shows_how_far_it_is_and_ctrl_c_leaves_nothing_b
     assert not folder.exists() or not list(folder.iterdir())
 
 
+@pytest.mark.long
 def test_in_a_pipe_no_progress_is_shown():
     with metered(io.StringIO()) as meter:
         assert meter is None
@@ -362,6 +363,7 @@ def test_a_cap_and_a_proof_are_two_questions(given, wrong):
     assert wrong in done.err
 
 
+@pytest.mark.long
 def test_whoever_stops_it_gets_what_was_reached():
     child = pexpect.spawn(
         PROGRAM[0], [*PROGRAM[1:], *TRAPS, "--cap", "7", "--within", "0"], encoding="utf-8", timeout=60

@@ -294,6 +294,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("kept")
 def test_an_answer_is_kept_and_belongs_to_its_cap() -> None:
     first = solve_capped(TRAPS, 5, within=1e-4)

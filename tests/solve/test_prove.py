@@ -271,6 +271,7 @@ def test_a_strategy_that_guarantees_less_is_found(start, player):
         prove(with_likelihoods(right, lowest), start)
 
 
+@pytest.mark.long
 @settings(max_examples=50, deadline=None)
 @given(games, st.data())
 def test_other_strategies_are_proved_or_refused_whatever_they_are(game, data):

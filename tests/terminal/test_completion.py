@@ -33,6 +33,7 @@ def prompt_of(shell: Shell, name: str) -> Terminal:
     return terminal
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SHELLS)
 def test_tab_finishes_words_in_a_real_shell(shell, name):
     terminal = prompt_of(shell, name)

@@ -28,6 +28,7 @@ def right(task: Task) -> str:
     return task.position.written(min(task.right))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_is_learned_at_a_terminal(shell: Shell, name: str) -> None:
     terminal = shell.open("learn", name, columns=200)

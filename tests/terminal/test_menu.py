@@ -370,6 +370,7 @@ def test_saved_games_are_gone_on_with_seen_again_and_deleted(at, shell):
     assert [label for label in visitor.items if label.startswith("Capture the Flag")] == [over]
 
 
+@pytest.mark.long
 def test_many_saved_games_have_pages(at, shell):
     for _ in range(11):
         shell.run("play", "capture-the-flag", typed="2\n")

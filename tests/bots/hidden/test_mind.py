@@ -85,6 +85,7 @@ def test_the_packed_table_is_the_solvers(small: Visible) -> None:
     assert (back.codes == small.codes).all()
 
 
+@pytest.mark.long
 def test_the_books_table_is_in_the_package() -> None:
     """A sample of what is reached in random games, by the rules that people play by: each is the best that follows."""
     book, random = visible_of(BOOK.rules), Random(5)

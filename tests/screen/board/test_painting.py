@@ -69,6 +69,7 @@ def test_every_sign_is_one_column_wide_and_has_its_place(room: tuple[int, int], 
         assert {cell_len(sign) for row in rows for sign in row} == {1}
 
 
+@pytest.mark.long
 def test_plain_signs_are_plain() -> None:
     for scene in every_scene():
         for room in ROOMS:

@@ -101,6 +101,7 @@ def test_two_whole_games_in_tmux_typed_without_a_pause(shell: Shell, tmux: Tmux,
 STAGES = ("begun", "middle", "over")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "stage"), [(name, STAGES[turn % 3]) for turn, name in enumerate(GAMES)])
 def test_a_game_that_is_resized_and_killed_is_whole(shell: Shell, name: str, stage: str) -> None:
     record = two_games(name)[0]

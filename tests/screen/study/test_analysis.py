@@ -184,6 +184,7 @@ async def go_from_slip_to_slip(pilot: Pilot[int], record: Record) -> None:
         assert screen.ply == ply
 
 
+@pytest.mark.long
 def test_where_nothing_was_decided_for_long_that_is_one_line_until_one_comes_there() -> None:
     record = game_between_bots("command-line-conquer", seed=5)
     stretch = next(stretch for stretch in folded(analysed(record).steps) if len(stretch) > 1)
@@ -235,6 +236,7 @@ def test_habits_in_battles_are_told() -> None:
 # --- what is hidden ---
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_hidden_game_is_looked_at_as_it_looked_or_says_why_not(name: str) -> None:
     record = short_game(name)
