@@ -97,9 +97,9 @@ odds are computed. Its levels are ten of one *mind*, which knows no more than it
 | 9 | 70% | 0.12 | yes | 65.8 ± 5.1 % |
 | 10 | never | - | yes | 65.3 ± 4.8 % |
 
-The scores are measured, not computed: 2,000 games a step (levels 9 and 10: 300) with their 95 % intervals, at most 100
-plies each, from both seats in turn, no winner counting half, level 1 against `random`. `make bench-traps ONLY=levels`
-plays them again.
+The scores are measured, not computed: 2,000 games a step with their 95 % intervals, at most 100 plies each, from both
+seats in turn, no winner counting half, level 1 against `random`. Levels 9 and 10 have 300 games, from before they held
+an endless game for worse against who has dug in. `make bench-traps ONLY=levels` plays them all again.
 
 `sampler` plays any game that hides something, from the rules alone: it guesses again and again what may be, as far as
 its seat can tell, plays games out in its head, and makes the move that it came back to most often: within a second, or
