@@ -10,6 +10,8 @@ from itertools import pairwise
 from math import log10
 from pathlib import Path
 
+from flagfall.bots.hidden.traps.level import MANNERS
+from flagfall.bots.hidden.traps.mind import Manner
 from flagfall.bots.markov import Odds, chain_odds
 from flagfall.bots.solved.action_values import ActionValues
 from flagfall.bots.solved.knowledge import knowledge_of
@@ -68,7 +70,20 @@ rounded to a simple share ("wins about one in three"). What you will make of a l
 know the game.
 """
 
-NOT_HERE = """\
+SCORES = """
+61.7 ± 2.1, 63.3 ± 2.1, 63.8 ± 2.1, 63.3 ± 2.1, 65.1 ± 2.1, 63.8 ± 2.1, 65.0 ± 2.1, 67.3 ± 2.0, 65.8 ± 5.1, 65.3 ± 4.8
+""".strip().split(", ")
+"""Of each level of hidden traps against the one below, as `make bench-traps ONLY=levels` prints them."""
+
+
+def _row(level: int, manner: Manner, score: str) -> str:
+    lapses = {0.0: "never", 1.0: "always"}.get(manner.lapse, f"{manner.lapse:.0%}")
+    blur, concludes = manner.blur if manner.lapse else "-", "yes" if manner.infers else "no"
+    return f"| {level} | {lapses} | {blur} | {concludes} | {score} % |"
+
+
+MEASURED = "\n".join(map(_row, range(1, 11), MANNERS, SCORES))
+NOT_HERE = f"""\
 ## Flag Chase: Hidden Traps
 
 This game hides something from each player, so there is no exact solution to play by, `perfect` can't play it, and no
@@ -86,16 +101,7 @@ odds are computed. Its levels are ten of one *mind*, which knows no more than it
 
 | level | lapses | blur | concludes | score against the level below |
 |---|---|---|---|---|
-| 1 | always | 4.0 | no | 61.7 ± 2.1 % |
-| 2 | always | 1.9 | no | 63.3 ± 2.1 % |
-| 3 | always | 1.2 | no | 63.8 ± 2.1 % |
-| 4 | always | 0.85 | no | 63.3 ± 2.1 % |
-| 5 | always | 0.62 | no | 65.1 ± 2.1 % |
-| 6 | always | 0.46 | no | 63.8 ± 2.1 % |
-| 7 | always | 0.32 | no | 65.0 ± 2.1 % |
-| 8 | always | 0.18 | yes | 67.3 ± 2.0 % |
-| 9 | 70% | 0.12 | yes | 65.8 ± 5.1 % |
-| 10 | never | - | yes | 65.3 ± 4.8 % |
+{MEASURED}
 
 The scores are measured, not computed: 2,000 games a step with their 95 % intervals, at most 100 plies each, from both
 seats in turn, no winner counting half, level 1 against `random`. Levels 9 and 10 have 300 games, from before they held

@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def each_game(play: Callable[[int], T], games: int) -> list[T]:
-    """Games side by side, one on each processor; what they take is told in time of a processor."""
+    """Games side by side, one on each processor; a search has its time by the processor and loses nothing by that."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(play, range(games)))
 
