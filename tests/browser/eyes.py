@@ -37,4 +37,4 @@ def overflow(screen: Screen) -> int:
 def settled(screen: Screen) -> None:
     """Nothing is fading or moving any more, so that colours are what they are."""
     ending = "(each) => Number.isFinite(each.effect.getComputedTiming().endTime)"
-    screen.page.evaluate(f"Promise.all(document.getAnimations().filter({ending}).map((each) => each.finished))")
+    screen.page.evaluate(f"Promise.allSettled(document.getAnimations().filter({ending}).map((each) => each.finished))")

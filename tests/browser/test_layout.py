@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from flagfall import GAMES
 from flagfall.core import Whole
 from flagfall.games import BOOKS
+from flagfall.online.workers.tasks import has_puzzles
 from tests.online.client import Live, both_links, create
 from tests.online.server import server
 
@@ -207,6 +208,47 @@ def seen_whole(screen: Screen, game: str) -> None:
     assert board["width"] >= (half if GAMES[game] in BOOKS else min(half, LARGEST_CELL * columns))
     assert too_wide(screen) == []
     assert aside(screen) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_height_is_scarce_the_board_has_all_of_it_and_the_steps_are_in_sight(game: str, screens: Screens) -> None:
+    screen = screens("desktop")
+    screen.make(game, way="bot")
+    screen.page.locator(".spot, #controls button").first.click()
+    if screen.page.locator("#confirm").is_visible():
+        screen.page.click("#confirm-yes")
+    expect(screen.page.locator("#steps")).to_be_visible()
+    pages = [screen.page.url, f"/explore/{game}", *([f"/puzzles/{game}"] if has_puzzles(GAMES[game]) else [])]
+    for address in [*pages, f"/learn/{game}"] if GAMES[game] in BOOKS else pages:
+        screen.page.goto(address)
+        for size in ("sideways", "zoomed"):
+            screen.resize(size)
+            settled(screen)
+            if GAMES[game] in BOOKS:  # a toy's board of one cell need not fill the screen
+                assert screen.page.evaluate(SMALLER_THAN_ITS_PLACE) == [], (size, address)
+            assert screen.page.evaluate(COVERED) == [], (size, address)
+            assert too_wide(screen) == [], (size, address)
+
+
+SMALLER_THAN_ITS_PLACE = """() => {
+  const frame = document.querySelector("#frame");
+  const board = [...document.querySelectorAll("#board .scene")].find((each) => each.getBoundingClientRect().width);
+  const { paddingLeft, paddingRight } = getComputedStyle(frame);
+  const wide = frame.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const { width, height, bottom } = board.getBoundingClientRect();
+  const fills = height >= innerHeight - 67 || width >= wide - 1;
+  return fills && bottom <= innerHeight + 1 ? [] : [width, height, bottom, wide];
+}"""
+COVERED = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect());
+  const beside = (one, two) => one.left >= two.right || one.top >= two.bottom;
+  const steps = boxes("#steps > *").filter(({ width }) => width);
+  const others = boxes(".top > :not(.tools), .tools > *, .player, .call, .side, .study-panel, #board .scene");
+  const over = (box) => others.some((each) => each.width && !beside(box, each) && !beside(each, box));
+  const out = (box) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  return steps.filter((box) => out(box) || over(box)).map(({ left, top, right }) => [left, top, right]);
+}"""
+"""Steps that are out of sight, or over something else."""
 
 
 def is_for_everybody(screen: Screen) -> None:
