@@ -43,6 +43,18 @@ def play_on(match: Match, screens: Mapping[Player, Screen], moves: Mapping[Playe
         expect(screen.page.locator("#board desc")).to_have_text(described(seat.scene()))
 
 
+BROKEN_WORDS = """() => {
+  const range = document.createRange(), name = document.querySelector(".crumb").firstChild;
+  const lines = (from, to) => {
+    range.setStart(name, from);
+    range.setEnd(name, to);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  };
+  return [...name.data.matchAll(/\\S+/g)].filter((word) => lines(word.index, word.index + word[0].length) > 1).map(String);
+}"""
+"""Of the game's name, which stands at the top beside much else."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Path) -> None:
     record = PLAYED[game]
@@ -61,6 +73,8 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
     for player, screen in seats.items():
         verdict = {player: "You have won", player.other: "You have lost", None: "It's a draw"}[match.outcome.winner]
         expect(screen.page.locator("#result-title")).to_have_text(verdict)
+        if match.outcome.winner is player.other:  # and not as if the loser had done it
+            expect(screen.page.locator("#about")).to_contain_text(f"{player.other} wins")
         log = screen.lines("#log")
         assert [line for line in log if not line.startswith("Checked: ")] == spoken(match.seats[player])
         assert len(log) >= len(match.plies)
@@ -69,6 +83,8 @@ def test_two_people_play_a_whole_game(game: str, screens: Screens, tmp_path: Pat
     watcher.goto(one.page.url.split("#")[0])
     one.page.reload()
     one.ready()
+    expect(one.page.locator("#watchers")).to_have_text("1 watching")
+    assert one.page.evaluate(BROKEN_WORDS) == []
     for screen in (one, two, watcher):
         walk_through(screen, match)
 

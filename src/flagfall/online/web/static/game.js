@@ -489,7 +489,7 @@ class Table {
     const { outcome } = front.state;
     const actor = this.actor();
     if (this.past.at !== null) return `You are looking back, at the board ${this.past.moment()}.`;
-    if (outcome) return sentence(outcome.winner ? outcome.reason : outcome.text);
+    if (outcome) return sentence(outcome.winner && !this.lost(outcome) ? outcome.reason : outcome.text);
     if (isBattle(front.state)) return battleWords(front.state.view.scene)[1];
     if (actor && this.covered(actor)) return "";
     return actor ? asked(actor.state.view.scene, actor.state.view.prompt ?? "").replace(/^Your move(: )?/, "").replace(/^./, (sign) => sign.toUpperCase()) : "";
@@ -648,7 +648,14 @@ class Table {
   verdict(outcome, seated) {
     if (!outcome.winner) return outcome.draw ? "It's a draw" : "No result";
     if (this.shared || !seated.length) return `${PLAYERS[outcome.winner]} has won`;
-    return outcome.winner === seated[0].you ? "You have won" : "You have lost";
+    return this.lost(outcome) ? "You have lost" : "You have won";
+  }
+
+  // Whether the one who sits here has. What the winner did must then be told with a name.
+  /** @param {Wire.OutcomeState} outcome */
+  lost(outcome) {
+    const [own, other] = this.mine();
+    return Boolean(outcome.winner && own && !other && own !== outcome.winner);
   }
 
   /** @param {Live} front */

@@ -18,7 +18,7 @@ export function draw(front, mine) {
   for (const player of SEATS) drawPlayer(player, front, mine);
   const { watchers = 0 } = front.presence;
   const others = watchers - (mine.length === 1 ? 0 : 1); // who watches knows that much
-  write($("watchers"), `${others} watching`);
+  write($("watching"), String(others));
   show($("watchers"), others > 0);
 }
 
