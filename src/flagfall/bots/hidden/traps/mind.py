@@ -41,6 +41,9 @@ SURE = 0.01, 0.9
 """What is thought of that is never surer."""
 ANYHOW = 0.1
 """How likely a choice of the other's has no reason at all, so that no surprise rules out what is true."""
+LEVELLED = 0.7
+"""Where the other's range is doubted, its chances are raised to this power: what seems likely seems less so, but still
+likelier than the rest. (With 0 all would be alike, and what is nearly sure to be a trap worth a step.)"""
 OUTSIDERS = 0.03
 """The temperature at which a set that is too unlikely to be thought through answers."""
 
@@ -239,7 +242,7 @@ class Mind:
         settled = state.settled[state.turn.other]
         prospect, doubt, worse = mood(min(state.still, LONG), settled)
         mine, shares = likeliest(range_, SETS)
-        usual = (theirs > 0) * (dug_in(self.ground)[1] if settled else 1.0)
+        usual = theirs**LEVELLED * (dug_in(self.ground)[1] if settled else 1.0)
         others, prior = likeliest((1 - doubt) * theirs + doubt * usual / usual.sum(), SETS)
         promised = -(shares @ self.visible.worth(agent, other, mine, others, prospect))
         choices = np.flatnonzero(np.isfinite(worth).any(axis=0))

@@ -22,7 +22,7 @@ CALM, LONG = 4, 12
 HURRY = 0.95
 """What is left then of a win's worth when it comes a ply later."""
 DOUBT, SURER = 0.5, 0.1
-"""How much of the other's range is thought to be any set that is possible: as a rule, and then."""
+"""How much of the other's range is doubted: as a rule, and then."""
 WORSE, LITTLE_WORSE = 0.02, 0.003
 """By how much a choice may be worse that is made all the same, when a game begins to stand still, and then."""
 ENDLESS, SPARE = -0.2, 0.8
