@@ -23,7 +23,10 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-SIZES = {"phone": (360, 740), "small": (320, 568), "sideways": (740, 360), "zoomed": (640, 400), "desktop": (1280, 860)}
+SIZES = {
+    "phone": (360, 740), "small": (320, 568), "sideways": (740, 360), "zoomed": (640, 400), "low": (960, 500),
+    "desktop": (1280, 860),
+}  # fmt: skip
 SEATS = {"screen": ".", "person": "~"}
 """What stands in a link between the secrets of two seats, and before an invitation."""
 PICKED_FIRST = ".spot:is(.source, .unclear)"

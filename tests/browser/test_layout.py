@@ -221,7 +221,7 @@ def test_where_height_is_scarce_the_board_has_all_of_it_and_the_steps_are_in_sig
     pages = [screen.page.url, f"/explore/{game}", *([f"/puzzles/{game}"] if has_puzzles(GAMES[game]) else [])]
     for address in [*pages, f"/learn/{game}"] if GAMES[game] in BOOKS else pages:
         screen.page.goto(address)
-        for size in ("sideways", "zoomed"):
+        for size in ("sideways", "zoomed", "low"):
             screen.resize(size)
             settled(screen)
             if GAMES[game] in BOOKS:  # a toy's board of one cell need not fill the screen
