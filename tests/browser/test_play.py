@@ -50,7 +50,8 @@ BROKEN_WORDS = """() => {
     range.setEnd(name, to);
     return new Set([...range.getClientRects()].map(({ top }) => top)).size;
   };
-  return [...name.data.matchAll(/\\S+/g)].filter((word) => lines(word.index, word.index + word[0].length) > 1).map(String);
+  const broken = ({ index, 0: word }) => lines(index, index + word.length) > 1;
+  return [...name.data.matchAll(/\\S+/g)].filter(broken).map(String);
 }"""
 """Of the game's name, which stands at the top beside much else."""
 

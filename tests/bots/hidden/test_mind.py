@@ -15,7 +15,7 @@ from flagfall.bots.hidden.belief import Told
 from flagfall.bots.hidden.traps import level, resolve, visible
 from flagfall.bots.hidden.traps.ground import Ground, ground_of
 from flagfall.bots.hidden.traps.level import MANNERS
-from flagfall.bots.hidden.traps.mind import ANYHOW, Manner, Mind, kept, mind_of
+from flagfall.bots.hidden.traps.mind import ANYHOW, SETS, Manner, Mind, kept, mind_of
 from flagfall.bots.hidden.traps.model import DOORSTEP, even, expected, running
 from flagfall.bots.hidden.traps.policy import distance
 from flagfall.bots.hidden.traps.stalemate import CALM, LONG, mood, without_worse
@@ -143,6 +143,26 @@ def test_ranges_are_what_counting_all_games_gives(start: Position, seed: int) ->
             counted[player][mind.ground.set_of(world, player)] += chance
     for player in Player:
         assert state.ranges[player] == pytest.approx(counted[player] / counted[player].sum())
+
+
+def test_what_is_possible_but_was_never_thought_of_is_no_trouble() -> None:
+    mind, tried = Mind(visible_of(BOOK.rules)), 0
+    for seed in range(20):
+        state = mind.state((match := played(BOOK, 5, seed)).seats[match.waiting()[0]])
+        few = [np.count_nonzero(range_) for range_ in state.ranges]
+        if not 1 < few[state.turn.other] < SETS:  # the likeliest of many are all that is thought of
+            continue
+        first = [np.flatnonzero(range_)[0] for range_ in state.ranges]
+        uneven = [
+            np.where(np.arange(len(each)) == at, 1.0, 1e-90 * each)
+            for each, at in zip(state.ranges, first, strict=True)
+        ]
+        thought = mind.think(replace(state, ranges=(uneven[0], uneven[1])))
+        own = np.flatnonzero(uneven[state.turn])
+        assert thought.likely[own].sum(axis=1) == pytest.approx(1)
+        assert not np.isnan(thought.worth[own]).any()
+        tried += 1
+    assert tried
 
 
 def games_like(match: Match, world: FlagChaseTraps, chance: float, time: int) -> Iterator[tuple[FlagChaseTraps, float]]:

@@ -44,6 +44,8 @@ ANYHOW = 0.1
 LEVELLED = 0.7
 """Where the other's range is doubted, its chances are raised to this power: what seems likely seems less so, but still
 likelier than the rest. (With 0 all would be alike, and what is nearly sure to be a trap worth a step.)"""
+SLIGHT = 1e-6
+"""What is possible is doubted as if it were at least so likely."""
 OUTSIDERS = 0.03
 """The temperature at which a set that is too unlikely to be thought through answers."""
 
@@ -242,7 +244,7 @@ class Mind:
         settled = state.settled[state.turn.other]
         prospect, doubt, worse = mood(min(state.still, LONG), settled)
         mine, shares = likeliest(range_, SETS)
-        usual = theirs**LEVELLED * (dug_in(self.ground)[1] if settled else 1.0)
+        usual = (theirs > 0) * np.maximum(theirs, SLIGHT) ** LEVELLED * (dug_in(self.ground)[1] if settled else 1.0)
         others, prior = likeliest((1 - doubt) * theirs + doubt * usual / usual.sum(), SETS)
         promised = -(shares @ self.visible.worth(agent, other, mine, others, prospect))
         choices = np.flatnonzero(np.isfinite(worth).any(axis=0))
