@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flagfall.terminal.screen.play.curtain import Curtain
+from flagfall.terminal.screen.play.ending import Ending
 from tests.terminal.driving import Shell
 
 from .tmux import Tmux, running
@@ -21,7 +22,8 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_presses_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Curtain, "pause", 0.0)
+    for asks in (Curtain, Ending):
+        monkeypatch.setattr(asks, "pause", 0.0)
 
 
 @pytest.fixture

@@ -47,6 +47,25 @@ def test_whole_games(turn: int, name: str, data: Path, tmp_path: Path) -> None:
     assert all(record.plies in kept for record in games) and len(kept) == len(games)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_an_enter_too_many_does_not_begin_the_next_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = two_games(name)[0]
+
+    async def look(pilot: Pilot[int]) -> None:
+        for _ in range(2):
+            monkeypatch.setattr(Ending, "pause", 3600.0)
+            await play(pilot, record, by_typing)
+            await pilot.press("enter")
+            await settled(pilot)
+            assert match_of(pilot).outcome == record.outcome
+            monkeypatch.setattr(Ending, "pause", 0.0)
+            await pilot.press("enter")
+            await settled(pilot)
+            assert not match_of(pilot).plies
+
+    on_screen(look, game_of(name))
+
+
 async def nothing(pilot: Pilot[int], record: Record, folder: Path) -> None:
     pass
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,9 @@ from flagfall.match import Seat
 from flagfall.record.files import NotWritten, write_new
 from flagfall.terminal.screen.panels.words import coloured
 
+PAUSE = 0.4
+"""For so many seconds nothing is chosen: the Enter that ended the game, pressed twice, does not begin the next."""
+
 
 class Next(NamedTuple):
     """Something that can be done after the game."""
@@ -32,6 +36,7 @@ class Next(NamedTuple):
 class Ending(Vertical):
     """Who won and why, the score, and the ways to go on."""
 
+    pause = PAUSE
     DEFAULT_CSS = """
     Ending { height: auto; max-height: 100%; border: round $win; border-title-color: $win-text; padding: 0 1; }
     Ending.-open { border: round $edge; border-title-color: $muted; }
@@ -53,6 +58,8 @@ class Ending(Vertical):
     def __init__(self) -> None:
         super().__init__()
         self._ways: list[Next] = []
+        self._since = 0.0
+        """Since when they can be chosen."""
 
     def compose(self) -> ComposeResult:
         for part in ("who", "why", "score"):
@@ -73,14 +80,21 @@ class Ending(Vertical):
         options = self.query_one(OptionList)
         if self._ways == [*ways]:
             return  # whoever is choosing is not disturbed
+        if not self._ways:
+            self._since = time.monotonic()
         self._ways = [*ways]
         options.clear_options()
         options.add_options(Entry(_way(each), id=each.action) for each in ways)
         options.highlighted = 0
 
+    def forget(self) -> None:
+        """Another game is played."""
+        self._ways = []
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.post_message(self.Wanted(event.option_id or ""))
+        if time.monotonic() - self._since >= self.pause:
+            self.post_message(self.Wanted(event.option_id or ""))
 
 
 def _way(each: Next) -> Content:

@@ -197,6 +197,7 @@ class TableScreen(Place):
         ending, seat = self.query_one(Ending), self.table.seat
         ending.display = seat.outcome is not None
         if seat.outcome is None:
+            ending.forget()
             self.query_one(TableBoard).focus()
             return
         ending.tell(seat.outcome, dict(self.table.names), self.table.standings, self._ways_on())
