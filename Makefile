@@ -60,7 +60,7 @@ man: $(VENV)/play ## write the man page anew, from what --help knows
 tables: $(VENV)/play ## write the tables by which a browser knows the solved games, from rules and solutions (some minutes; ONLY=flag-chase)
 	$(BIN)/python -m tools.tables $(ONLY)
 
-tasks: $(VENV)/play ## work out the page's lessons and puzzles anew, with all that is said of them (half a minute)
+tasks: $(VENV)/play ## work out the page's lessons and puzzles anew, with all that is said of them (some minutes)
 	$(BIN)/python -m tools.tasks
 
 levels: $(VENV)/play ## space the bots' levels evenly, and write the odds between them (half a minute)
@@ -87,7 +87,7 @@ bench-hostile: $(VENV)/dev ## what one hostile visitor does to the others, on bo
 golden: $(VENV)/dev ## write the demonstration games' screens anew, after a change that is meant
 	GOLDEN=write $(BIN)/python -m pytest tests/test_playthroughs.py
 
-puzzles: $(VENV)/play ## find the puzzles that come with the package anew (half a minute)
+puzzles: $(VENV)/play ## find the puzzles that come with the package anew (some minutes)
 	$(BIN)/python -m tools.puzzles
 
 screenshots: $(VENV)/dev ## photograph the web page in a real browser (needs Chromium)
