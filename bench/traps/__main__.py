@@ -106,7 +106,7 @@ def told(results: list[int]) -> str:
 
 def exploiters(given: argparse.Namespace) -> None:
     print("\nwhat exploiters gain a game against level:10, who know its policy (wanted: at most 0.20)")
-    for deeper, games in ((0, given.games), (1, max(given.games // 10, 2))):
+    for deeper, games in ((0, given.games), (1, max(given.games // 2, 2))):
         results = each_game(partial(exploited, deeper), games)
         name = "one ply deeper" if deeper else "action, real reply, best answer"
         print(f"{name:42} {gain([each.reckoned for each in results])}", flush=True)
