@@ -287,6 +287,7 @@ def _puzzling(puzzle: Collected | None, game: type[Position] | None = None) -> d
         "notes": position.notes(),
         "counts": puzzle_counts(),
         "games": [each for each in games().values() if has_puzzles(each)],
+        "explored": [each.id for each in games().values() if explores(each)],
         "modules": modules("learn/puzzles.js"),
     }
 

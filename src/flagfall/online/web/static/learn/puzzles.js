@@ -99,7 +99,7 @@ class Puzzles extends Trying {
     if (this.isDaily && found && this.failed.size < (this.task.tries ?? Infinity)) foundOn(this.day);
     this.standingOf();
     show($("skip"), false);
-    show($("explore"));
+    show($("explore"), (root.dataset.explored ?? "").split(" ").includes(this.game));
     show($("line"), Boolean(this.entry?.line?.length));
     show($("next"), true);
     write($("next"), this.isDaily ? `More puzzles of ${this.task.view.scene.title}` : "Next puzzle");
