@@ -15,7 +15,7 @@ from flagfall.online.tables.making import NoTable, made
 from flagfall.online.web import offline
 from flagfall.online.web.alone import alone
 from flagfall.online.web.assets import assets, table_names, version
-from flagfall.online.workers.tasks import has_puzzles, lesson_entries, listed, puzzle_entries
+from flagfall.online.workers.tasks import entries, has_puzzles, listed
 from flagfall.solve import Progress
 
 from .links import as_file, file_of
@@ -58,7 +58,7 @@ def _data(games: list[type[Position]], told: Told) -> Iterator[tuple[str, bytes]
     """What the pages ask for: each task of every lesson, each puzzle with all that is said of it, and playthroughs."""
     for each in games:
         told(f"the lesson of {each.title}")
-        for at, entry in enumerate(lesson_entries(each) if lesson_or_none(each) else ()):
+        for at, entry in enumerate(entries("lesson", each) if lesson_or_none(each) else ()):
             yield f"api/lessons/{each.id}/{at}/entry.json", encode(entry)
         if found := demonstration(each):
             yield f"api/demos/{each.id}.json", encode(found)
@@ -69,9 +69,9 @@ def _puzzles(game: type[Position], told: Told) -> Iterator[tuple[str, bytes]]:
     if not has_puzzles(game):
         return
     told(f"the puzzles of {game.title}")
-    entries = list(puzzle_entries(game))
-    yield f"api/puzzles/{game.id}.json", encode(listed(game, (each.task for each in entries)))
-    for at, entry in enumerate(entries):
+    puzzles = entries("puzzles", game)
+    yield f"api/puzzles/{game.id}.json", encode(listed(game, (each.task for each in puzzles)))
+    for at, entry in enumerate(puzzles):
         yield f"api/puzzles/{game.id}/{at}.json", encode(entry)
 
 

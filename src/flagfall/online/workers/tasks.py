@@ -187,6 +187,12 @@ MAKERS: dict[str, Callable[[type[Position]], Iterator[LessonEntry]]] = {
 }
 
 
+def entries(kind: str, game: type[Position]) -> list[LessonEntry]:
+    """All tasks of this kind: as they come with the package, or worked out now."""
+    found = shipped(f"{kind} {game.id}")
+    return msgspec.json.decode(found, type=list[LessonEntry]) if found else list(MAKERS[kind](game))
+
+
 def _entry(trial: Trial, place: str, difficulty: float = 0.0) -> LessonEntry:
     task = trial.task
     asked = LessonTask(
