@@ -17,8 +17,8 @@ from .client import get, request
 OFFERED = [name for name, game in GAMES.items() if has_puzzles(game)]
 
 
-def test_games_that_hide_something_have_none_and_say_so(address: str) -> None:
-    hiding = [name for name, game in GAMES.items() if game().hides()]
+def test_games_that_hide_something_have_none_but_with_that_in_the_open_and_say_so(address: str) -> None:
+    hiding = [name for name, game in GAMES.items() if game().hides() and name not in stored()]
     assert hiding and not set(hiding) & set(OFFERED)
     for name in hiding:
         for path in (f"/api/puzzles/{name}", f"/api/puzzles/{name}/0"):
