@@ -634,6 +634,7 @@ interface Elements {
   "verdict": HTMLElementTagNameMap["p"];
   "vibration": HTMLElementTagNameMap["input"];
   "watchers": HTMLElementTagNameMap["p"];
+  "watching": HTMLElementTagNameMap["span"];
   "ways-title": HTMLElementTagNameMap["h2"];
   "what-if": HTMLElementTagNameMap["a"];
   "who-title": HTMLElementTagNameMap["h2"];
