@@ -22,7 +22,8 @@ from flagfall.terminal.screen.panels.words import coloured, signs
 
 LONGEST = 100
 PAUSE = 0.4
-"""For so many seconds nobody's view is opened: the Enter that ended one's turn, pressed twice, is not the other's."""
+"""For so many seconds nobody's view is opened and, after a game, nothing is chosen: the Enter that ended one's turn,
+pressed twice, is not the other's, and does not begin the next game."""
 UNSEEN = "Nothing is shown while you type; Enter seals it."
 KEPT = "This terminal keeps all that it shows, so nothing secret is: remember what you have chosen."
 OPEN = "Press Enter when you are alone with the screen."

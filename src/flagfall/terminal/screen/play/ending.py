@@ -20,8 +20,7 @@ from flagfall.match import Seat
 from flagfall.record.files import NotWritten, write_new
 from flagfall.terminal.screen.panels.words import coloured
 
-PAUSE = 0.4
-"""For so many seconds nothing is chosen: the Enter that ended the game, pressed twice, does not begin the next."""
+from .curtain import PAUSE
 
 
 class Next(NamedTuple):
