@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flagfall.core import Player
@@ -232,6 +232,7 @@ def test_what_chance_brings_is_never_said_too_high_not_even_by_a_rounding(drawn)
 
 
 @settings(deadline=None)
+@example([(1.0, 0.0), (1.0, -5e-324)], 0.5)
 @given(CHANCES, st.one_of(st.floats(1e-6, 0.999), st.floats(1e-15, 1e-3).map(lambda rest: 1 - rest)))
 def test_what_chance_brings_in_the_long_run_is_never_said_too_high(drawn, again):
     """The same where it may be done over any number of times before it is decided."""

@@ -28,6 +28,7 @@ STEPS, SWEEPS = 100, 20_000
 """How often all places are gone over at most, with such equations and without."""
 SHARP = 1e-15
 EPSILON = float(np.finfo(float).eps)
+TINIEST = float(np.finfo(float).smallest_subnormal)
 WORST = -1.0
 
 
@@ -153,9 +154,11 @@ class Replies:
         They differ by all that rounding may hide. Staying changes nothing that matters: where it is possible no value
         is above 0.
         """
-        gains = self.likely * (np.concatenate((values, known))[self.target] - values[self.owner[self.reply]])
+        changes = np.concatenate((values, known))[self.target] - values[self.owner[self.reply]]
+        gains = self.likely * changes
         terms = np.bincount(self.reply, minlength=len(self.owner))
-        rounding = (terms + 8) * EPSILON * self._sum(np.abs(gains))
+        vanished = 2 * TINIEST * self._sum((changes != 0).astype(float))  # what is too small for a float is 0
+        rounding = (terms + 8) * EPSILON * self._sum(np.abs(gains)) + vanished
         return self._sum(gains) - rounding, self._sum(gains) + rounding
 
 
