@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -14,6 +15,7 @@ from flagfall.record.files import held, saved
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.saving import HUMAN
 from flagfall.terminal.screen.home.home import Home, SpotLine
+from flagfall.terminal.screen.home import saved as saved_screen
 from flagfall.terminal.screen.home.saved import SavedScreen
 from flagfall.terminal.screen.play.game import GameScreen
 from flagfall.terminal.screen.play.local import new_game
@@ -48,6 +50,22 @@ def test_a_saved_game_tells_whom_and_whose_turn_and_goes_on(game) -> None:
         assert any(isinstance(each, GameScreen) for each in pilot.app.screen_stack)
 
     on_screen(look, lambda app: app.saved())
+
+
+def test_who_leaves_before_all_files_are_read_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the program goes on: what was found came for a list that was gone."""
+    left, read = Event(), saved_screen.saved_games
+    monkeypatch.setattr(saved_screen, "saved_games", lambda games: left.wait(30) and read(games))
+
+    async def look(pilot: Pilot[int]) -> None:
+        await pilot.press("r")
+        assert isinstance(pilot.app.screen, SavedScreen)
+        await pilot.press("escape")
+        left.set()
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Home)
+
+    on_screen(look)
 
 
 def test_the_newest_is_told_at_the_home() -> None:

@@ -177,14 +177,15 @@ class Home(Place):
 
     @work(thread=True, exclusive=True)
     def look_around(self) -> None:
-        """What was played and learnt so far; files are read beside the screen."""
+        """What was played and learnt so far; files are read beside the screen. What is found goes to the screen itself,
+        which takes nothing any more when its parts are gone; the app would."""
         from flagfall.coach.lessons.progress import mastery
         from flagfall.terminal.saving import unfinished
         from flagfall.terminal.show.saved import SavedGame
 
         newest = next(unfinished(attended=True), None)
         learnt = {game.id: mastery(game) for game in GAMES.values()}
-        self.app.call_later(self._tell, SavedGame.at(newest).words() if newest else OF_ALL[0].about, learnt)
+        self.call_later(self._tell, SavedGame.at(newest).words() if newest else OF_ALL[0].about, learnt)
 
     def _tell(self, pending: str, learnt: Mapping[str, tuple[int, int]]) -> None:
         self.query_one(f"#spot-{OF_ALL[0].key}", SpotLine).say(pending)

@@ -54,7 +54,7 @@ class SavedScreen(Place):
     @work(thread=True, exclusive=True)
     def look(self) -> None:
         """Files are read beside the screen: there may be many."""
-        self.app.call_later(self._found, saved_games(GAMES))
+        self.call_later(self._found, saved_games(GAMES))
 
     def _found(self, games: Sequence[SavedGame]) -> None:
         shown, self.games = self.query_one("#games", OptionList), games

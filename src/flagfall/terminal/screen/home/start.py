@@ -158,7 +158,7 @@ class StartScreen(SettingOut):
         except FlagfallError:
             found = {name: f"Level 10: {words}." for name, words in about(start).items()}
         if not get_current_worker().is_cancelled:
-            self.app.call_later(self._expected, start, found)
+            self.call_later(self._expected, start, found)
 
     def _expected(self, start: Position, found: dict[str, str]) -> None:
         if start == self.start:
