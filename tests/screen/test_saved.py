@@ -14,8 +14,8 @@ from flagfall.games import GAMES
 from flagfall.record.files import held, saved
 from flagfall.terminal.local.play import Setup
 from flagfall.terminal.saving import HUMAN
-from flagfall.terminal.screen.home.home import Home, SpotLine
 from flagfall.terminal.screen.home import saved as saved_screen
+from flagfall.terminal.screen.home.home import Home, SpotLine
 from flagfall.terminal.screen.home.saved import SavedScreen
 from flagfall.terminal.screen.play.game import GameScreen
 from flagfall.terminal.screen.play.local import new_game
