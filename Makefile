@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play measures puzzles test test-all test-again test-long mutate bench check types format golden pictures reports man levels tables tasks screenshots lock bench-start bench-hidden bench-traps bench-page bench-online bench-hostile clean
+.PHONY: help play measures puzzles test test-all test-again test-long mutate bench check types format golden pictures reports man levels tables tasks screenshots lock bench-start bench-hidden bench-traps critic bench-page bench-online bench-hostile clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -73,7 +73,10 @@ bench-hidden: $(VENV)/bench ## solve games of hidden information within a cap, a
 	$(BIN)/python -m bench.hidden
 
 bench-traps: $(VENV)/bench ## how strong level:10 is at hidden traps, and how far from unbeatable (hours; GAMES=20 STEPS=100 MINUTES=2 ONLY=matches)
-	$(BIN)/python -m bench.traps $(if $(GAMES),--games $(GAMES)) $(if $(STEPS),--steps $(STEPS)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(ONLY),--only $(ONLY))
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.traps $(if $(GAMES),--games $(GAMES)) $(if $(STEPS),--steps $(STEPS)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(ONLY),--only $(ONLY))
+
+critic: $(VENV)/bench ## teach the critic of hidden traps, which bench-traps measures beside level:10 (MINUTES=90; ANEW=1 from nothing)
+	OPENBLAS_NUM_THREADS=1 NUMBA_NUM_THREADS=1 $(BIN)/python -m bench.traps.critic.learning $(if $(MINUTES),--minutes $(MINUTES)) $(if $(ANEW),--anew)
 
 bench-page: $(VENV)/dev ## what the pages weigh, when they show a board on a phone network, and how much they jump (minutes)
 	$(BIN)/python -m bench.page

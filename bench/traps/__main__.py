@@ -2,7 +2,7 @@
 
 make bench-traps                      everything (hours on a busy machine)
 make bench-traps GAMES=20 MINUTES=2   fewer games, a shorter training
-make bench-traps ONLY=matches         or exploiters, trained, levels
+make bench-traps ONLY=matches         or exploiters, trained, levels, critic
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from flagfall.games.flag_chase_traps import FlagChaseTraps
 from flagfall.match import Match
 
 from . import exploit, levels
+from .critic.mind import CriticsMind, Thinker
 from .scripts import SCRIPTS
 from .trained import Response
 
 T = TypeVar("T")
+LEVEL, CRITIC = "level:10", "the mind with a critic"
 SECONDS = 0.2
 LONGEST = 60
 CHANCE = Manner(lapse=1.0, blur=1e9, infers=False)
@@ -42,7 +44,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="games a match and an exploiter")
     parser.add_argument("--steps", type=int, default=2000, help="games between two levels")
     parser.add_argument("--minutes", type=float, default=60.0, help="how long the response is trained")
-    parser.add_argument("--only", default="matches,exploiters,trained,levels")
+    parser.add_argument("--only", default="matches,exploiters,trained,levels,critic")
     given = parser.parse_args()
     print(f"{platform.python_version()} on {platform.machine()}, {time.strftime('%Y-%m-%d %H:%M')}: {vars(given)}")
     for name in given.only.split(","):
@@ -55,15 +57,15 @@ def each_game(play: Callable[[int], T], games: int) -> list[T]:
         return list(pool.map(play, range(games)))
 
 
-def matches(given: argparse.Namespace) -> None:
+def matches(given: argparse.Namespace, who: str = LEVEL) -> None:
     waits: list[float] = []
-    print(f"\nlevel:10 against others with {SECONDS} s a move, both seats in turn, at most {LONGEST} plies")
+    print(f"\n{who} against others with {SECONDS} s a move, both seats in turn, at most {LONGEST} plies")
     for name, (target, _) in opponents().items():
-        games = each_game(partial(played, name), given.games)
+        games = each_game(partial(played, who, name), given.games)
         waits += [wait for _, found in games for wait in found]
         print(f"{name:42} {told([result for result, _ in games])}  (wanted: {target:.0%})", flush=True)
     slowest = np.percentile(waits, 99)
-    print(f"a move of level:10: {np.mean(waits):.3f} s on average, {slowest:.3f} s p99, {len(waits)} moves")
+    print(f"a move of {who}: {np.mean(waits):.3f} s on average, {slowest:.3f} s p99, {len(waits)} moves")
 
 
 def opponents() -> dict[str, tuple[float, Callable[[Random], Any]]]:
@@ -80,10 +82,11 @@ def opponents() -> dict[str, tuple[float, Callable[[Random], Any]]]:
     }
 
 
-def played(name: str, seed: int) -> tuple[int, list[float]]:
-    """1 if level:10 wins, -1 if the other does; and how long each of its moves took, by the clock."""
+def played(who: str, name: str, seed: int) -> tuple[int, list[float]]:
+    """1 if this one wins, -1 if the other does; and how long each of its moves took, by the clock."""
     other, waits = opponents()[name][1](Random(seed)), list[float]()
-    mine, match, seat = bot("level:10", seed), Match(FlagChaseTraps(), cap=LONGEST), Player(seed % 2)
+    mine = bot(LEVEL, seed) if who == LEVEL else Thinker(mind_of(who), seed)
+    match, seat = Match(FlagChaseTraps(), cap=LONGEST), Player(seed % 2)
     while waiting := match.waiting():
         begin = time.perf_counter()
         move = (mine if waiting[0] is seat else other).choose(match.seats[waiting[0]])
@@ -104,18 +107,31 @@ def told(results: list[int]) -> str:
     return f"{wins:4}-{losses}-{none} of {games}: {score:.1%} [{middle - half:.1%}, {middle + half:.1%}]"
 
 
-def exploiters(given: argparse.Namespace) -> None:
-    print("\nwhat exploiters gain a game against level:10, who know its policy (wanted: at most 0.20)")
+def exploiters(given: argparse.Namespace, who: str = LEVEL) -> None:
+    print(f"\nwhat exploiters gain a game against {who}, who know its policy (wanted: at most 0.20)")
     for deeper, games in ((0, given.games), (1, max(given.games // 2, 2))):
-        results = each_game(partial(exploited, deeper), games)
+        results = each_game(partial(exploited, who, deeper), games)
         name = "one ply deeper" if deeper else "action, real reply, best answer"
         print(f"{name:42} {gain([each.reckoned for each in results])}", flush=True)
         print(f"{'  the bare results':42} {gain([each.bare for each in results])}", flush=True)
 
 
-def exploited(deeper: int, seed: int) -> exploit.Result:
-    mind = minds()[-1]
+def exploited(who: str, deeper: int, seed: int) -> exploit.Result:
+    mind = mind_of(who)
     return exploit.game(mind, exploit.Exploiter(mind, deeper), Player(seed % 2), Random(seed))
+
+
+def mind_of(who: str) -> Mind:
+    return critics() if who == CRITIC else minds()[-1]
+
+
+@lru_cache(maxsize=1)
+def critics() -> Mind:
+    from .critic.learning.teaching import Network
+
+    network = Network()
+    network.load()
+    return CriticsMind(visible_of(FlagChaseTraps().rules), network.critic())
 
 
 @lru_cache(maxsize=1)
@@ -133,8 +149,8 @@ def gain(results: Sequence[float]) -> str:
     return f"{(as_p2 + as_p1) / 2:+.2f} ± {half:.2f} in {len(results)} games (as P2 {as_p2:+.2f}, as P1 {as_p1:+.2f})"
 
 
-def trained(given: argparse.Namespace) -> None:
-    response = Response(minds()[-1])
+def trained(given: argparse.Namespace, who: str = LEVEL) -> None:
+    response = Response(mind_of(who))
     games = response.train(60 * given.minutes, Random(1))
     results = [response.game(Player(seed % 2), Random(f"test {seed}"), learns=False) for seed in range(given.games)]
     print(f"\n{f'trained for {given.minutes:g} min, {games:,} games':42} {gain(results)}", flush=True)
@@ -151,7 +167,13 @@ def step(number: int, seed: int) -> float:
     return levels.result(minds()[number], minds()[number - 1], Random(f"{number}/{seed}"), Player(seed % 2))
 
 
-PARTS = {"matches": matches, "exploiters": exploiters, "trained": trained, "levels": steps}
+def critic(given: argparse.Namespace) -> None:
+    matches(given, CRITIC)
+    exploiters(given, CRITIC)
+    trained(given, CRITIC)
+
+
+PARTS = {"matches": matches, "exploiters": exploiters, "trained": trained, "levels": steps, "critic": critic}
 
 if __name__ == "__main__":
     main()

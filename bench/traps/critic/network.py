@@ -1,0 +1,56 @@
+"""What a position with secrets is worth to each set of both players, by what may be believed of both.
+
+The visible solution takes all traps for seen, so it says nothing of what a secret is worth. The *critic* says by how
+much it errs: a small network that has learnt from its own thoughts. It never sees where a trap lies: only ranges go in.
+Whatever one side gains by that the other loses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Weights: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Critic:
+    """Two layers of so many units, then a figure a set: matrices with a line an input and a column an output."""
+
+    places: Weights
+    """By the mover's cell and the other's, one after the other."""
+    mover: Weights
+    other: Weights
+    """By the sets of each."""
+    inner: Weights
+    inner_bias: Weights
+    to_mover: Weights
+    to_mover_bias: Weights
+    to_other: Weights
+    to_other_bias: Weights
+
+    def before(self, places: np.ndarray, mover: Weights) -> Weights:
+        """What is known before the other's ranges are, by the mover's: a line each."""
+        return self.places[places] + mover @ self.mover
+
+    def units(self, before: Weights, other: Weights) -> Weights:
+        inner = np.maximum(before + other @ self.other, 0) @ self.inner
+        inner += self.inner_bias
+        return np.maximum(inner, 0, out=inner)
+
+    @cached_property
+    def mover_side(self) -> Weights:
+        return np.ascontiguousarray(self.to_mover.T)
+
+    def others(self, units: Weights, mover: Weights, other: Weights, share: Weights) -> Weights:
+        """What is to be added to what the visible solution says of the other's sets; `share` is what each unit is
+        worth to the mover on average over its sets. What both gain together is taken off each."""
+        found = units @ self.to_other
+        found += self.to_other_bias
+        both = (units * share).sum(axis=1) + mover @ self.to_mover_bias + (other * found).sum(axis=1)
+        found -= both[:, None] / 2
+        return found
