@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import subprocess
 
 import pytest
 
+from flagfall.terminal.tty.console import Console
 from tests.terminal.driving import FLAGFALL, PATIENCE, Shell, Terminal
 
 FLAG = "towards the flag): "
@@ -142,3 +145,30 @@ def test_no_sign_from_outside_is_an_error(shell, encoding):
     assert not any(not sign.isprintable() for sign in done.out.replace("\n", ""))
     assert "P1 moves to position 3.\n" in done.out
     assert shell.run("rules", "flag-chase-traps", PYTHONIOENCODING=encoding).code == 0
+
+
+def test_a_signal_in_the_middle_of_a_write_may_write_too() -> None:
+    """Python lets nobody into a buffer that is just being written: Ctrl-Z and `fg` at that moment ended the program."""
+    source, target = os.pipe()
+
+    class Interrupted(io.FileIO):
+        """Gets a signal in the middle of its first write."""
+
+        def write(self, data) -> int:
+            if not answered:
+                answered.append(True)
+                os.kill(os.getpid(), signal.SIGCONT)
+            return super().write(data)
+
+    answered: list[bool] = []
+    with Interrupted(target, "wb") as raw, io.TextIOWrapper(io.BufferedWriter(raw), "utf-8") as stdout:
+        console = Console(io.StringIO(), stdout)
+        before = signal.signal(signal.SIGCONT, lambda number, frame: console.write("again: "))
+        try:
+            console.write("a question: ")
+            console.write("an answer\n")
+        finally:
+            signal.signal(signal.SIGCONT, before)
+        found = os.read(source, 1000).decode()
+    os.close(source)
+    assert sorted(found.replace("\n", "").split(": ")) == ["a question", "again", "an answer"]

@@ -100,8 +100,11 @@ class Console:
         if self._page:
             self._page.write(text)
             return
-        self.stdout.write(text)
-        self.stdout.flush()
+        try:
+            self.stdout.write(text)
+            self.stdout.flush()
+        except RuntimeError:  # a signal came while something was being written, and whoever answers it writes, too
+            os.write(self.stdout.fileno(), text.encode(self.stdout.encoding, "replace"))
 
     def paint(self, text: str) -> str:
         """`text` with the players' names in their colours, where the terminal has colours."""
