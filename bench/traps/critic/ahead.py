@@ -124,9 +124,14 @@ class Tree:
         """Where the other takes the flag at once."""
         self.theirs = np.array([leaf.others for leaf in leaves])
         cells = np.array([leaf.cell for leaf in leaves])
-        self.before = critic.before(other * ground.cells + cells, self.theirs)
         self.share = self.theirs @ critic.mover_side
         self.seen = np.array([self._seen(visible, other, leaf) for leaf in leaves])
+        own_look = ground.look[own[0]]
+        made_look = ground.look[ground.more[own[0]].max()]
+        alike = np.array([ground.look == (made_look if leaf.lays else own_look) for leaf in leaves])
+        self.before = critic.before(other * ground.cells + cells, self.theirs, (self.seen * alike).astype(np.float32))
+        self.worths = [VALUES[visible.codes[other, leaf.cell]] for leaf in leaves]
+        self.theirs_alike = np.array([ground.look == ground.look[np.argmax(leaf.others)] for leaf in leaves])
         self.columns = np.array([leaf.columns[0] for leaf in leaves])
         self.chances = np.array([leaf.chance for leaf in leaves])
         self.lays = np.array([leaf.lays for leaf in leaves])
@@ -143,7 +148,8 @@ class Tree:
     def worth(self, likely: Floats) -> Floats:
         """What each set and choice brings where I choose so."""
         ranges = self._ranges(likely)
-        units = self.critic.units(self.before, ranges)
+        seen = np.array([worth @ range_ for worth, range_ in zip(self.worths, ranges, strict=True)])
+        units = self.critic.units(self.before, ranges, (seen * self.theirs_alike).astype(np.float32))
         found = self.seen + self.critic.others(units, self.theirs, ranges, self.share)
         np.clip(found, -1, 1, out=found)
         found[self.known] = -PATIENCE

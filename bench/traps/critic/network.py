@@ -26,6 +26,9 @@ class Critic:
     mover: Weights
     other: Weights
     """By the sets of each."""
+    mover_seen: Weights
+    other_seen: Weights
+    """By what the visible solution says to the sets of each."""
     inner: Weights
     inner_bias: Weights
     to_mover: Weights
@@ -33,12 +36,14 @@ class Critic:
     to_other: Weights
     to_other_bias: Weights
 
-    def before(self, places: np.ndarray, mover: Weights) -> Weights:
-        """What is known before the other's ranges are, by the mover's: a line each."""
-        return self.places[places] + mover @ self.mover
+    def before(self, places: np.ndarray, mover: Weights, seen: Weights) -> Weights:
+        """What is known before the other's ranges are, by the mover's: a line each. What the other's sets are worth by
+        the visible solution is known then, too."""
+        return self.places[places] + mover @ self.mover + seen @ self.other_seen
 
-    def units(self, before: Weights, other: Weights) -> Weights:
-        inner = np.maximum(before + other @ self.other, 0) @ self.inner
+    def units(self, before: Weights, other: Weights, seen: Weights) -> Weights:
+        """By the other's ranges, and what the mover's sets are worth by the visible solution then."""
+        inner = np.maximum(before + other @ self.other + seen @ self.mover_seen, 0) @ self.inner
         inner += self.inner_bias
         return np.maximum(inner, 0, out=inner)
 
@@ -54,3 +59,9 @@ class Critic:
         both = (units * share).sum(axis=1) + mover @ self.to_mover_bias + (other * found).sum(axis=1)
         found -= both[:, None] / 2
         return found
+
+    def both(self, units: Weights, mover: Weights, other: Weights) -> tuple[Weights, Weights]:
+        """The same for both sides' sets."""
+        one, two = units @ self.to_mover + self.to_mover_bias, units @ self.to_other + self.to_other_bias
+        half = ((mover * one).sum(axis=1) + (other * two).sum(axis=1))[:, None] / 2
+        return one - half, two - half

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from flagfall.bots.hidden.traps.ground import ground_of
 from flagfall.bots.hidden.traps.visible import VALUES, mirrored_sets, visible_of
@@ -54,8 +56,30 @@ def is_open(agent: int, other: int) -> bool:
 LEGAL = _legal()
 
 
+@cache
 def visible_table() -> np.ndarray:
     return np.ascontiguousarray(VALUES[visible_of(RULES).codes].astype(F))
+
+
+def by_the_visible(places: np.ndarray, mover: np.ndarray, other: np.ndarray) -> list[np.ndarray]:
+    """What the visible solution says to each side's sets that look like those that are possible, and to no others."""
+    seen = [np.zeros(mover.shape, F), np.zeros(mover.shape, F)]
+    _add_visible(places // CELLS, places % CELLS, mover, other, visible_table(), LOOK, FIRST, MANY, *seen)
+    return seen
+
+
+@njit(cache=True, fastmath=True)
+def _add_visible(
+    agents: Any, foes: Any, mover: Any, other: Any, table: Any, look: Any, first: Any, many: Any, one: Any, two: Any
+) -> None:
+    for at in range(len(agents)):
+        mine, theirs = look[np.argmax(mover[at])], look[np.argmax(other[at])]
+        for own in range(first[mine], first[mine] + many[mine]):
+            row, share, total = table[agents[at], foes[at], own], mover[at, own], np.float32(0)
+            for set_ in range(first[theirs], first[theirs] + many[theirs]):
+                total += row[set_] * other[at, set_]
+                two[at, set_] -= row[set_] * share
+            one[at, own] = total
 
 
 class Place(NamedTuple):

@@ -150,6 +150,21 @@ def spans_after(spans: Any, tree: Any, board: Any, more: Any, out: Any) -> None:
 
 
 @compiled
+def seen_to_mover(rows: Any, agents: Any, table: Any, tree: Any, board: Any, left: Any, after: Any, out: Any) -> None:
+    """What the visible table says to each set of who is to move then, the other."""
+    cell, ranges, (look, first, many) = tree[2], tree[4], board[4:7]
+    for row in range(len(rows)):
+        at, leaf = rows[row, 0], rows[row, 1]
+        begin, end = span(ranges[at, leaf], look, first, many)
+        out[row] = 0
+        for set_ in range(begin, end):
+            worth, total = table[agents[at, 1], cell[at, leaf], set_], np.float32(0)
+            for own in range(after[at, leaf, 0], after[at, leaf, 1]):
+                total += worth[own] * left[at, leaf, own]
+            out[row, set_] = total
+
+
+@compiled
 def inward(rows: Any, after: Any, left: Any, before: Any, weights: Any, out: Any) -> None:
     """The first layer, of what is possible only."""
     for row in range(len(rows)):
@@ -314,7 +329,10 @@ class Bulk:
         at, leaf = np.nonzero((np.arange(LEAVES) < tree[1][:, None]) & ~known)
         rows, ranges = np.stack((at, leaf), axis=1), tree[4][at, leaf]
         spans_after(tree[5], tree, board, more, self.after)
-        before = network.before(agents[at, 1], tree[2][at, leaf], ranges)
+        sets, after = np.arange(SETS), self.after[at, leaf]
+        is_alike = (sets >= after[:, :1]) & (sets < after[:, 1:])
+        before = network.before(agents[at, 1], tree[2][at, leaf], ranges, self.seen[at, leaf] * is_alike)
+        to_mover = np.empty_like(ranges)
         share, beside = ranges @ network.to_mover.T, ranges @ network.weights["to_mover_bias"]
         first, both = np.empty_like(before), np.empty(len(rows), F)
         last_layer = np.ascontiguousarray(network.to_other.T), network.weights["to_other_bias"]
@@ -324,7 +342,8 @@ class Bulk:
             step = 0.0 if turn in (0, rounds + 1) else STEP / (1 + SLOWER * (turn - 1))
             bent(agents, mine, self.worth, tree, board, HAND, F(step), F(variety), self.bend, self.likely)
             own_ranges(mine, self.likely, tree, more, self.left, self.reach)
-            inward(rows, self.after, self.left, before, network.other, first)
+            seen_to_mover(rows, agents, self.table, tree, board, self.left, self.after, to_mover)
+            inward(rows, self.after, self.left, before + to_mover @ network.weights["mover_seen"], network.other, first)
             units = network.units(first)
             outward(rows, self.after, self.left, units, last_layer, (share, beside), self.seen, both, self.values)
             worths(agents, mine, self.values, tree, board, more, HAND, self.worth)

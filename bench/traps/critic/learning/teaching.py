@@ -10,10 +10,10 @@ from numba import njit
 
 from bench.traps.critic.network import Critic
 
-from .board import CELLS, FIRST, GROUND, LOOK, SETS, F
+from .board import CELLS, FIRST, GROUND, LOOK, SETS, F, by_the_visible
 
 LEARNT = Path(__file__).with_name("learnt.npz")
-UNITS = 384
+UNITS = 256
 HOLDS = GROUND.holds.astype(F)
 LOOKS = (LOOK[:, None] == np.arange(len(FIRST))).astype(F)
 FADES = 0.9, 0.999
@@ -47,6 +47,7 @@ class Network:
                 f"{side}_set": some(SETS, UNITS, 0.2),
                 f"{side}_cell": some(CELLS, UNITS, 0.5),
                 f"{side}_look": some(len(FIRST), UNITS, 0.3),
+                f"{side}_seen": some(SETS, UNITS, 0.05),
                 f"to_{side}_set": np.zeros((UNITS, SETS), F),
                 f"to_{side}_cell": np.zeros((UNITS, CELLS), F),
                 f"to_{side}_bias": np.zeros(SETS, F),
@@ -70,8 +71,9 @@ class Network:
         cells = weights["agent"][:, None] + weights["foe"] + weights["bias"]
         self.places = cells.reshape(CELLS**2, UNITS) + weights["place"]
 
-    def before(self, agents: np.ndarray, others: np.ndarray, mover: np.ndarray) -> np.ndarray:
-        return self.places[agents * CELLS + others] + mover @ self.mover
+    def before(self, agents: np.ndarray, others: np.ndarray, mover: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        """What is known by the mover's range, with what the other's sets are worth by the visible solution then."""
+        return self.places[agents * CELLS + others] + mover @ self.mover + seen @ self.weights["other_seen"]
 
     def units(self, first: np.ndarray) -> np.ndarray:
         inner = first @ self.weights["inner"] + self.weights["inner_bias"]
@@ -80,12 +82,15 @@ class Network:
     def critic(self) -> Critic:
         weights = self.weights
         outward = self.to_mover, weights["to_mover_bias"], self.to_other, weights["to_other_bias"]
-        return Critic(self.places, self.mover, self.other, weights["inner"], weights["inner_bias"], *outward)
+        seen = weights["mover_seen"], weights["other_seen"]
+        return Critic(self.places, self.mover, self.other, *seen, weights["inner"], weights["inner_bias"], *outward)
 
     def learn(self, places: np.ndarray, ranges: list[np.ndarray], wanted: list[np.ndarray], pace: float) -> float:
         """One step towards what was found; by how much it was wrong."""
         weights, (mover, other) = self.weights, ranges
-        first = np.maximum(self.places[places] + mover @ self.mover + other @ self.other, 0)
+        seen = by_the_visible(places, mover, other)
+        both_seen = seen[0] @ weights["mover_seen"] + seen[1] @ weights["other_seen"]
+        first = np.maximum(self.places[places] + mover @ self.mover + other @ self.other + both_seen, 0)
         units = self.units(first)
         sides = [
             units @ to + weights[bias]
@@ -99,11 +104,17 @@ class Network:
         ]
         back = (scaled[0].sum(axis=1) + scaled[1].sum(axis=1))[:, None] / 2
         scaled = [each - back * range_ for each, range_ in zip(scaled, ranges, strict=True)]
-        self._adapt(self._slopes(places, ranges, first, units, scaled), pace)
+        self._adapt(self._slopes(places, ranges, seen, first, units, scaled), pace)
         return float(np.sqrt(sum((error**2).sum() for error in errors) / sum(mask.sum() for mask in masks)))
 
     def _slopes(
-        self, places: np.ndarray, ranges: list[np.ndarray], first: np.ndarray, units: np.ndarray, out: list[np.ndarray]
+        self,
+        places: np.ndarray,
+        ranges: list[np.ndarray],
+        seen: list[np.ndarray],
+        first: np.ndarray,
+        units: np.ndarray,
+        out: list[np.ndarray],
     ) -> dict[str, np.ndarray]:
         found = {}
         for side, each in zip(("mover", "other"), out, strict=True):
@@ -118,7 +129,8 @@ class Network:
         add_to(found["place"], places, slope)
         cells = found["place"].reshape(CELLS, CELLS, -1)
         found["agent"], found["foe"] = cells.sum(axis=1), cells.sum(axis=0)
-        for side, range_ in zip(("mover", "other"), ranges, strict=True):
+        for side, range_, worth in zip(("mover", "other"), ranges, seen, strict=True):
+            found[f"{side}_seen"] = worth.T @ slope
             found[f"{side}_set"] = range_.T @ slope
             found[f"{side}_cell"] = HOLDS.T @ found[f"{side}_set"]
             found[f"{side}_look"] = LOOKS.T @ found[f"{side}_set"]

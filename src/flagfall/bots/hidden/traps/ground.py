@@ -52,6 +52,8 @@ class Ground:
         self.looks = {
             look: np.array([n for n, each in enumerate(self.sets) if look_of(each) == look]) for look in looks
         }
+        self.spans = [(int(each[0]), int(each[-1]) + 1) for each in self.looks.values()]
+        self.look = np.array([list(self.looks).index(look_of(each)) for each in self.sets])
         self.holds = np.zeros((len(self.sets), self.cells), bool)
         for at, (_, cells) in enumerate(self.sets):
             self.holds[at, list(cells)] = True

@@ -6,6 +6,7 @@ and what to choose with every set of traps that it might have. Only then it look
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,10 +20,10 @@ from flagfall.match import Seat
 from flagfall.solve.arrays import Floats, Numbers
 
 from .model import dug_in, even, expected, running, softmax
-from .resolve import Other, resolved
+from .resolve import Behind, Other, resolved
 from .stalemate import LONG, mood, without_worse
 from .state import HABIT, Event, State, after, chance, events, first_state, likeliest
-from .subgame import Subgame, spread, subgame
+from .subgame import Promise, Subgame, spread, subgame
 from .visible import PLAIN, Visible, visible_of
 
 if TYPE_CHECKING:
@@ -251,26 +252,31 @@ class Mind:
         game = subgame(self.visible, (agent, other), mine, others, choices, prospect)
         habits = running(self.ground, game.answers, game.legal_answers)
         runs = min(RUNS, state.habits[state.turn.other])
+        behind = self.behind(game, (agent, other), shares)
         answer = resolved(
-            game, shares, Other(prior, kept(state.promised, others, prior, promised), habits, runs), ROUNDS
+            game, shares, Other(prior, kept(state.promised, others, prior, promised), habits, runs), ROUNDS, behind
         )
-        against = game.worth(answer.replies) / answer.replies[0].sum()
+        against = behind.worth(game, answer.replies) / answer.replies[0].sum()
         self._put(likely, own, game, without_worse(answer.likely, against, worse))
         believed = answer.replies_of(theirs[others] / theirs[others].sum())
-        promises = self._promises(state.turn, game, believed)
+        promises = self._promises(state.turn, behind.promises(game, believed))
         if prospect != PLAIN:  # what is told is what a game is worth to anybody
             game = subgame(self.visible, (agent, other), mine, others, choices)
-        self._put(worth, own, game, game.worth(believed))
+        self._put(worth, own, game, behind.worth(game, believed))
         if len(mine) < len(own):  # the others answer what was found
             game = subgame(self.visible, (agent, other), np.setdiff1d(own, mine), others, choices)
             doubted = answer.replies_of(prior)
-            self._put(likely, own, game, softmax(game.worth(doubted), OUTSIDERS))
-            self._put(worth, own, game, game.worth(believed))
+            self._put(likely, own, game, softmax(behind.worth(game, doubted), OUTSIDERS))
+            self._put(worth, own, game, behind.worth(game, believed))
         return promises
 
-    def _promises(self, player: Player, game: Subgame, replies: Floats) -> dict[Event, Floats]:
+    def behind(self, game: Subgame, agents: tuple[int, int], own: Floats) -> Behind:
+        """What is known of the time after two plies, where the mover's sets are so likely."""
+        return Behind()
+
+    def _promises(self, player: Player, each: Iterable[Promise]) -> dict[Event, Floats]:
         found = {}
-        for part, sprung, values in game.promises(replies):
+        for part, sprung, values in each:
             promised = found[Event(player, part.cell, part.passes, sprung)] = np.full(len(self.ground.sets), np.nan)
             promised[part.own] = values
         return found

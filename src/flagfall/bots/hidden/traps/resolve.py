@@ -15,18 +15,23 @@ it can (the restricted Nash response of Johanson, Zinkevich and Bowling).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flagfall.solve.arrays import Flags, Floats
 from flagfall.solve.bulk.compiled import compiled, is_installed
 
 from .rounds import play_rounds
-from .subgame import Subgame
+from .subgame import Promise, Subgame
 
 PLAYS_ON = 0.1
 """How many of each set play on, whatever they are promised."""
+Figures: TypeAlias = tuple[Floats, Floats]
 
 
 @dataclass(frozen=True)
@@ -56,60 +61,116 @@ class Other:
     """How likely it is such a one."""
 
 
-def resolved(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
+class Behind:
+    """What is known of the time after the two plies. Here that is no more than the payoffs say."""
+
+    looks: tuple[int, ...] = ()
+    """After so many rounds it is asked anew what comes to the payoffs."""
+
+    def added(self, answer: Answer) -> Figures | None:
+        """By line, and by part and column; where such an answer was found so far. None: nothing."""
+        return None
+
+    def worth(self, game: Subgame, replies: Floats) -> Floats:
+        """What each set and choice brings, in this or a like game."""
+        return game.worth(replies)
+
+    def promises(self, game: Subgame, replies: Floats) -> Iterator[Promise]:
+        return game.promises(replies)
+
+
+NOTHING = Behind()
+
+
+def resolved(game: Subgame, own: Floats, other: Other, rounds: int, behind: Behind = NOTHING) -> Answer:
     """My choices where my sets are so likely, and the other is such a one."""
-    found = (in_loops if is_installed() else in_arrays)(game, own, other, rounds)
-    scale = rounds * (rounds + 1) / 2
-    return Answer(found.likely / scale, found.replies / scale)
+    return in_rounds((Loops if is_installed() else Arrays)(game, own, other), rounds, behind)
 
 
-def in_arrays(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
+def in_rounds(run: Arrays | Loops, rounds: int, behind: Behind) -> Answer:
+    for start, end in pairwise((0, *behind.looks, rounds)):
+        run.play(start + 1, end + 1, behind.added(run.answer(start)))
+    return run.answer(rounds)
+
+
+class Arrays:
     """The sums of all rounds, by numpy."""
-    prior, refuse = other.prior, other.refuse
-    parts, columns = len(game.begin) - 1, game.payoffs.shape[1]
-    mine, theirs = Choosing(game.legal), Choosing(game.legal_answers)
-    running = other.runs * other.habits
-    playing = Choosing(np.ones((len(prior), 2), bool))
-    lines, line, spans = game.begin[-1], game.line.reshape(-1), game.spans()
-    worth, against = np.zeros(lines + 1), np.zeros((parts, columns))
-    total, replies, shift = np.zeros(game.legal.shape), np.zeros((parts, columns)), 0.0
-    for turn in range(1, rounds + 1):
-        reach = np.bincount(line, (own[:, None] * mine.likely).reshape(-1), lines + 1).astype(np.float32)
-        for part, span in enumerate(spans):
-            against[part] = reach[span] @ game.payoffs[span]
-        on = theirs.learn(-against.reshape(theirs.likely.shape)).sum(axis=0)
-        theirs.likely = (1 - other.runs) * theirs.likely + running
-        playing.learn(np.stack((on, refuse + shift), axis=1))
-        shift += (prior @ (on - refuse) - shift) * 2 / (turn + 1)
-        weight = prior * (PLAYS_ON + (1 - PLAYS_ON) * playing.likely[:, 0])
-        reply = (weight[:, None] * theirs.likely).reshape(parts, columns)
-        for part, span in enumerate(spans):
-            worth[span] = game.payoffs[span] @ reply[part].astype(np.float32)
-        mine.learn(worth[game.line])
-        total += turn * mine.likely
-        replies += turn * reply
-    return Answer(total, replies.reshape(theirs.likely.shape))
+
+    def __init__(self, game: Subgame, own: Floats, other: Other) -> None:
+        self.game, self.own, self.other = game, own, other
+        self.mine, self.theirs = Choosing(game.legal), Choosing(game.legal_answers)
+        self.playing = Choosing(np.ones((len(other.prior), 2), bool))
+        self.total, self.replies = np.zeros(game.legal.shape), np.zeros(game.legal_answers.shape)
+        self.nothing = np.zeros(game.begin[-1] + 1), np.zeros((len(game.begin) - 1, game.payoffs.shape[1]))
+        self.shift = 0.0
+
+    def answer(self, rounds: int) -> Answer:
+        if not rounds:
+            return Answer(self.mine.likely, self.other.prior[:, None] * self.theirs.likely)
+        scale = rounds * (rounds + 1) / 2
+        return Answer(self.total / scale, self.replies / scale)
+
+    def play(self, start: int, end: int, added: Figures | None) -> None:
+        game, mine, theirs, playing = self.game, self.mine, self.theirs, self.playing
+        prior, refuse, runs, running = self.other.prior, self.other.refuse, self.other.runs, self.other.habits
+        lines, line, spans = game.begin[-1], game.line.reshape(-1), game.spans()
+        for turn in range(start, end):
+            reach = np.bincount(line, (self.own[:, None] * mine.likely).reshape(-1), lines + 1).astype(np.float32)
+            worth, against = (each.copy() for each in added or self.nothing)
+            for part, span in enumerate(spans):
+                against[part] -= reach[span] @ game.payoffs[span]
+            on = theirs.learn(against.reshape(theirs.likely.shape)).sum(axis=0)
+            theirs.likely = (1 - runs) * theirs.likely + runs * running
+            playing.learn(np.stack((on, refuse + self.shift), axis=1))
+            self.shift += (prior @ (on - refuse) - self.shift) * 2 / (turn + 1)
+            weight = prior * (PLAYS_ON + (1 - PLAYS_ON) * playing.likely[:, 0])
+            if added:
+                weight /= weight.sum()
+            reply = weight[:, None] * theirs.likely
+            for part, span in enumerate(spans):
+                worth[span] += game.payoffs[span] @ reply[part].reshape(-1).astype(np.float32)
+            mine.learn(worth[game.line])
+            self.total += turn * mine.likely
+            self.replies += turn * reply
 
 
-def in_loops(game: Subgame, own: Floats, other: Other, rounds: int) -> Answer:
+class Loops:
     """The same by compiled code, which wants every array as it knows it."""
-    (parts, others, answers), lines = game.legal_answers.shape, int(game.begin[-1])
-    mine, theirs = (Choosing(legal).even for legal in (game.legal, game.legal_answers.reshape(parts, -1, answers)))
-    total, replies = np.zeros(mine.shape), np.zeros((parts, others * answers))
-    floats = (own, other.prior, other.refuse, mine, np.zeros(mine.shape), np.zeros(lines + 1), np.zeros(lines + 1))
-    more = (theirs.reshape(parts, -1), replies, replies, np.full(others, 0.5), np.zeros((others, 2)))
-    compiled(play_rounds)(
-        rounds,
-        *map(np.ascontiguousarray, (game.payoffs, game.payoffs.T, game.begin, game.line)),
-        *map(np.ascontiguousarray, (game.legal, game.legal_answers)),
-        *(np.array(each, np.float32, order="C") for each in (*floats, *more)),
-        total,
-        replies,
-        PLAYS_ON,
-        np.array(other.habits.reshape(parts, -1), np.float32, order="C"),
-        other.runs,
-    )
-    return Answer(total, replies.reshape(parts, others, answers))
+
+    def __init__(self, game: Subgame, own: Floats, other: Other) -> None:
+        (parts, others, answers), lines = game.legal_answers.shape, int(game.begin[-1])
+        self.other, self.shape = other, game.legal_answers.shape
+        self.even = tuple(Choosing(legal).even for legal in (game.legal, game.legal_answers))
+        mine, theirs = self.even
+        self.total, self.replies = np.zeros(mine.shape), np.zeros((parts, others * answers))
+        floats = (own, other.prior, other.refuse, mine, np.zeros(mine.shape), np.zeros(lines + 1), np.zeros(lines + 1))
+        nothing = np.zeros((parts, others * answers))
+        self.nothing = np.zeros(lines + 1), nothing
+        more = (theirs.reshape(parts, -1), nothing, nothing, np.full(others, 0.5), np.zeros((others, 2)))
+        self.arrays = (
+            *map(np.ascontiguousarray, (game.payoffs, game.payoffs.T, game.begin, game.line)),
+            *map(np.ascontiguousarray, (game.legal, game.legal_answers)),
+            *map(as_compiled, (*floats, *more)),
+            self.total,
+            self.replies,
+            np.zeros(1),
+            PLAYS_ON,
+            as_compiled(other.habits.reshape(parts, -1)),
+            other.runs,
+        )
+
+    def answer(self, rounds: int) -> Answer:
+        if not rounds:
+            return Answer(self.even[0], self.other.prior[:, None] * self.even[1])
+        scale = rounds * (rounds + 1) / 2
+        return Answer(self.total / scale, (self.replies / scale).reshape(self.shape))
+
+    def play(self, start: int, end: int, added: Figures | None) -> None:
+        compiled(play_rounds)(start, end, *self.arrays, *map(as_compiled, added or self.nothing), added is not None)
+
+
+def as_compiled(array: Floats) -> NDArray[np.float32]:
+    return np.array(array, np.float32, order="C")
 
 
 class Choosing:

@@ -6,7 +6,8 @@ from typing import Any
 
 
 def play_rounds(
-    rounds: int,
+    start: int,
+    end: int,
     payoffs: Any,
     across: Any,
     begin: Any,
@@ -27,30 +28,36 @@ def play_rounds(
     play_regret: Any,
     total: Any,
     replies: Any,
+    shift: Any,
     plays_on: float,
     habits: Any,
     runs: float,
+    lines_added: Any,
+    columns_added: Any,
+    is_even: bool,
 ) -> None:
     """`across` is `payoffs` the other way round; `runs` is how often the other follows its habits. The last lines of
-    `reach` and `worth` are for what is illegal."""
+    `reach` and `worth` are for what is illegal. What is added comes to the payoffs; where it is even, as much of the
+    other plays on in every round."""
     sets, choices = legal.shape
     parts, others, answers = legal_answers.shape
     columns = others * answers
-    shift = 0.0
-    for turn in range(1, rounds + 1):
+    for turn in range(start, end):
         reach[:] = 0
         for one in range(sets):
             for choice in range(choices):
                 reach[line[one, choice]] += own[one] * mine[one, choice]
-        against[:] = 0
         for part in range(parts):
+            for column in range(columns):
+                against[part, column] = columns_added[part, column]
             for row in range(begin[part], begin[part + 1]):
                 if reach[row] > 0:
                     share = reach[row]
                     for column in range(columns):
                         against[part, column] -= share * payoffs[row, column]
-        worth[:] = 0
-        gain = 0.0
+        for row in range(len(worth)):
+            worth[row] = lines_added[row]
+        gain, mass = 0.0, 0.0
         for other in range(others):
             on = 0.0
             for part in range(parts):
@@ -75,13 +82,16 @@ def play_rounds(
                         chosen = legal_answers[part, other, answer] / max(count, 1)
                     theirs[part, first + answer] = (1 - runs) * chosen + runs * habits[part, first + answer]
             gain += prior[other] * (on - refuse[other])
-            instead = refuse[other] + shift
+            instead = refuse[other] + shift[0]
             value = playing[other] * on + (1 - playing[other]) * instead
             play_regret[other, 0] = max(play_regret[other, 0] + on - value, 0.0)
             play_regret[other, 1] = max(play_regret[other, 1] + instead - value, 0.0)
             sum_ = play_regret[other, 0] + play_regret[other, 1]
             playing[other] = play_regret[other, 0] / sum_ if sum_ > 0 else 0.5
-            weight = prior[other] * (plays_on + (1 - plays_on) * playing[other])
+            mass += prior[other] * (plays_on + (1 - plays_on) * playing[other])
+        scale = 1 / mass if is_even else 1.0
+        for other in range(others):
+            weight = prior[other] * (plays_on + (1 - plays_on) * playing[other]) * scale
             for part in range(parts):
                 for answer in range(answers):
                     column = other * answers + answer
@@ -90,7 +100,7 @@ def play_rounds(
                         replies[part, column] += turn * share
                         for row in range(begin[part], begin[part + 1]):
                             worth[row] += share * across[column, row]
-        shift += (gain - shift) * 2 / (turn + 1)
+        shift[0] += (gain - shift[0]) * 2 / (turn + 1)
         for one in range(sets):
             value = 0.0
             for choice in range(choices):

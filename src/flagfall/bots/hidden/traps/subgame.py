@@ -33,6 +33,14 @@ class Part(NamedTuple):
     passes: bool = False
 
 
+class Promise(NamedTuple):
+    """What each line of a part will be worth once it is seen whether a trap was sprung."""
+
+    part: Part
+    sprung: bool
+    values: Values
+
+
 @dataclass(frozen=True)
 class Subgame:
     own: Numbers
@@ -68,17 +76,14 @@ class Subgame:
         worth: Floats = found[self.line]
         return worth
 
-    def promises(self, replies: Floats) -> Iterator[tuple[Part, bool, Values]]:
-        """What each line of a part will be worth once it is seen whether a trap was sprung."""
+    def promises(self, replies: Floats) -> Iterator[Promise]:
+        """Of every part that the other may have come to."""
         for part, span, reply in zip(self.parts, self.spans(), replies, strict=True):
             for sprung in (False, True):
                 seen = reply * (part.sprung == sprung)[:, None]
                 if (total := seen.sum()) > 0:
-                    yield (
-                        part,
-                        sprung,
-                        self.payoffs[span] @ seen.reshape(-1).astype(np.float32) / (total * self.patience),
-                    )
+                    values = self.payoffs[span] @ seen.reshape(-1).astype(np.float32) / (total * self.patience)
+                    yield Promise(part, sprung, values)
 
 
 def subgame(
