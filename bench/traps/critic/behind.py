@@ -100,7 +100,10 @@ class WithCritic(Behind):
         )
         self.sprung = np.array([each.sprung for each in self.places])
         self.spots = np.array([each.agents[0] * self.ground.cells + each.agents[1] for each in self.places], np.int64)
-        self.spans = [tuple(map(self._alike, (each.after, each.left))) for each in self.places]
+        looks = [tuple(map(self._look, (each.after, each.left))) for each in self.places]
+        self.spans = [tuple(slice(*self.ground.spans[look]) for look in pair) for pair in looks]
+        self.kinds = {pair: np.array([at for at, each in enumerate(looks) if each == pair]) for pair in set(looks)}
+        """Places of which all know as much."""
         self.tables = [
             VALUES[visible.codes[each.agents][spans]] for each, spans in zip(self.places, self.spans, strict=True)
         ]
@@ -112,9 +115,9 @@ class WithCritic(Behind):
         places = self.places if game is self.game else list(places_of(self.ground, game, *self.agents))
         return Ways.of([each.lines for each in places], [each.after for each in places])
 
-    def _alike(self, sets: Numbers) -> slice:
-        """The sets that look like these."""
-        return slice(*self.ground.spans[self.ground.look[sets.max(initial=0)]])
+    def _look(self, sets: Numbers) -> int:
+        """How these look, all of them alike."""
+        return int(self.ground.look[sets.max(initial=0)])
 
     def added(self, answer: Answer) -> Figures:
         self.mine, self.theirs = self._figures(answer)
@@ -148,8 +151,12 @@ class WithCritic(Behind):
         for at, ((mine, theirs), table) in enumerate(zip(self.spans, self.tables, strict=True)):
             seen[0, at, mine] = table @ others[at, theirs]
             seen[1, at, theirs] = -(own[at, mine] @ table)
-        units = self.critic.units(self.critic.before(self.spots, own, seen[1]), others, seen[0])
-        one, two = self.critic.both(units, own, others)
+        one, two = np.zeros_like(own), np.zeros_like(others)
+        for (look, answered), at in self.kinds.items():
+            mine, theirs = (slice(*self.ground.spans[each]) for each in (look, answered))
+            critic, left, right = self.critic.among(mine, theirs), own[at, mine], others[at, theirs]
+            units = critic.units(critic.before(self.spots[at], left, seen[1, at, theirs]), right, seen[0, at, mine])
+            one[at, mine], two[at, theirs] = critic.both(units, left, right)
         known = ~(self._hides(own) | self._hides(others))
         one[known], two[known] = 0, 0
         return one, two

@@ -7,7 +7,7 @@ Whatever one side gains by that the other loses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -35,6 +35,23 @@ class Critic:
     to_mover_bias: Weights
     to_other: Weights
     to_other_bias: Weights
+
+    def among(self, mover: slice, other: slice) -> Critic:
+        """The same where no other sets than these are possible."""
+        key = mover.start, mover.stop, other.start, other.stop
+        if key not in self.parts:
+            self.parts[key] = replace(
+                self,
+                **{name: getattr(self, name)[mover] for name in ("mover", "mover_seen", "to_mover_bias")},
+                **{name: getattr(self, name)[other] for name in ("other", "other_seen", "to_other_bias")},
+                to_mover=np.ascontiguousarray(self.to_mover[:, mover]),
+                to_other=np.ascontiguousarray(self.to_other[:, other]),
+            )
+        return self.parts[key]
+
+    @cached_property
+    def parts(self) -> dict[tuple[int, int, int, int], Critic]:
+        return {}
 
     def before(self, places: np.ndarray, mover: Weights, seen: Weights) -> Weights:
         """What is known before the other's ranges are, by the mover's: a line each. What the other's sets are worth by
