@@ -21,7 +21,7 @@ from flagfall.solve.arrays import Flags, Floats, Numbers, totals
 from .network import Critic, Weights
 
 ROUNDS = 60
-STEP, SLOWER = 8.0, 0.5
+STEP, SLOWER = 16.0, 1.0
 """How far the first step goes, and by how much each is shorter."""
 VARIETY = 0.02
 """How much worth is given up for variety."""

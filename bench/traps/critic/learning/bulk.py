@@ -11,7 +11,25 @@ from numba import njit
 from bench.traps.critic.ahead import FEWER, HARDLY, SLOWER, STEP
 from flagfall.bots.hidden.traps.visible import PATIENCE
 
-from .board import AT_FLAG, COLUMNS, FIRST, GROUND, HAND, LAST, LAYS, LEGAL, LOOK, MANY, NEAR, SETS, STEPS, F, Place
+from .board import (
+    AT_FLAG,
+    COLUMNS,
+    FIRST,
+    GROUND,
+    HAND,
+    LAST,
+    LAYS,
+    LEGAL,
+    LOOK,
+    MANY,
+    NEAR,
+    SETS,
+    STEPS,
+    WHOLE,
+    F,
+    Place,
+    coarse_table,
+)
 from .teaching import Network
 
 LEAVES = 18
@@ -150,18 +168,20 @@ def spans_after(spans: Any, tree: Any, board: Any, more: Any, out: Any) -> None:
 
 
 @compiled
-def seen_to_mover(rows: Any, agents: Any, table: Any, tree: Any, board: Any, left: Any, after: Any, out: Any) -> None:
-    """What the visible table says to each set of who is to move then, the other."""
+def seen_to_mover(rows: Any, agents: Any, coarse: Any, tree: Any, board: Any, left: Any, after: Any, out: Any) -> None:
+    """What the visible table, a coarse one, says to each set of who is to move then, the other."""
     cell, ranges, (look, first, many) = tree[2], tree[4], board[4:7]
     for row in range(len(rows)):
         at, leaf = rows[row, 0], rows[row, 1]
         begin, end = span(ranges[at, leaf], look, first, many)
+        from_, to = after[at, leaf, 0], after[at, leaf, 1]
+        shares = left[at, leaf, from_:to]
         out[row] = 0
         for set_ in range(begin, end):
-            worth, total = table[agents[at, 1], cell[at, leaf], set_], np.float32(0)
-            for own in range(after[at, leaf, 0], after[at, leaf, 1]):
-                total += worth[own] * left[at, leaf, own]
-            out[row, set_] = total
+            worth, total = coarse[agents[at, 1], cell[at, leaf], set_, from_:to], np.float32(0)
+            for own in range(to - from_):
+                total += np.float32(worth[own]) * shares[own]
+            out[row, set_] = total * np.float32(1 / 127)
 
 
 @compiled
@@ -301,7 +321,7 @@ def beyond(agents: Any, mine: Any, theirs: Any, table: Any, spans: Any, own_: An
 
 class Bulk:
     def __init__(self, network: Network, table: np.ndarray, many: int) -> None:
-        self.network, self.table, self.many = network, table, many
+        self.network, self.table, self.many, self.coarse = network, table, many, coarse_table()
         size = many, LEAVES
         self.board = (NEAR, GROUND.holds, GROUND.less, LEGAL, LOOK, FIRST, MANY, AT_FLAG, LAST, HARDLY)
         self.tree = (
@@ -342,7 +362,7 @@ class Bulk:
             step = 0.0 if turn in (0, rounds + 1) else STEP / (1 + SLOWER * (turn - 1))
             bent(agents, mine, self.worth, tree, board, HAND, F(step), F(variety), self.bend, self.likely)
             own_ranges(mine, self.likely, tree, more, self.left, self.reach)
-            seen_to_mover(rows, agents, self.table, tree, board, self.left, self.after, to_mover)
+            seen_to_mover(rows, agents, self.coarse, tree, board, self.left, self.after, to_mover)
             inward(rows, self.after, self.left, before + to_mover @ network.weights["mover_seen"], network.other, first)
             units = network.units(first)
             outward(rows, self.after, self.left, units, last_layer, (share, beside), self.seen, both, self.values)
@@ -357,4 +377,4 @@ class Bulk:
         return own, other
 
 
-assert (STEPS, LAYS, COLUMNS, LAST, PATIENCE) == (8, 9, 34, 24, 0.99), "the loops have these as numbers"
+assert (STEPS, LAYS, COLUMNS, LAST, PATIENCE, WHOLE) == (8, 9, 34, 24, 0.99, 127), "the loops have these as numbers"

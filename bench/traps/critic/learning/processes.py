@@ -12,11 +12,11 @@ from .bulk import Bulk
 from .course import follow
 from .teaching import Network
 
-GAMES, ROUNDS, VARIETY = 128, 14, 0.02
+GAMES, ROUNDS, VARIETY = 32, 8, 0.02
 OPENINGS, ENDS, LONGEST = 0.85, 0.02, 50
 """How many games begin as the book's do, how likely one ends after any ply, and how long one may be."""
 KEPT, FEWEST, BATCH, REUSED = 160_000, 30_000, 512, 32
-PACES = 3e-4, 1e-5
+PACES = 5e-4, 1e-5
 EVERY = 15.0
 """Seconds between two states of the network that the one who thinks takes over."""
 
