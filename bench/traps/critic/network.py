@@ -44,14 +44,24 @@ class Critic:
                 self,
                 **{name: getattr(self, name)[mover] for name in ("mover", "mover_seen", "to_mover_bias")},
                 **{name: getattr(self, name)[other] for name in ("other", "other_seen", "to_other_bias")},
-                to_mover=np.ascontiguousarray(self.to_mover[:, mover]),
-                to_other=np.ascontiguousarray(self.to_other[:, other]),
+                to_mover=self._columns("to_mover", mover),
+                to_other=self._columns("to_other", other),
             )
         return self.parts[key]
 
     @cached_property
     def parts(self) -> dict[tuple[int, int, int, int], Critic]:
         return {}
+
+    @cached_property
+    def columns(self) -> dict[tuple[str, int], Weights]:
+        return {}
+
+    def _columns(self, name: str, sets: slice) -> Weights:
+        """One after the other, so that they are multiplied fast; the same for all that have a part in them."""
+        if (name, sets.start) not in self.columns:
+            self.columns[name, sets.start] = np.ascontiguousarray(getattr(self, name)[:, sets])
+        return self.columns[name, sets.start]
 
     def before(self, places: np.ndarray, mover: Weights, seen: Weights) -> Weights:
         """What is known before the other's ranges are, by the mover's: a line each. What the other's sets are worth by

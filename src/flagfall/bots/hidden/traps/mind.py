@@ -21,7 +21,7 @@ from flagfall.solve.arrays import Floats, Numbers
 
 from .model import dug_in, even, expected, running, softmax
 from .resolve import Behind, Other, resolved
-from .stalemate import LONG, mood, without_worse
+from .stalemate import LONG, Mood, mood, without_worse
 from .state import HABIT, Event, State, after, chance, events, first_state, likeliest
 from .subgame import Promise, Subgame, spread, subgame
 from .visible import PLAIN, Visible, visible_of
@@ -243,7 +243,7 @@ class Mind:
         """Put in place what the next two plies say; and what that promises for later."""
         agent, other, range_, theirs = state.sides()
         settled = state.settled[state.turn.other]
-        prospect, doubt, worse = mood(min(state.still, LONG), settled)
+        prospect, doubt, worse = self.mood(state)
         mine, shares = likeliest(range_, SETS)
         usual = (theirs > 0) * np.maximum(theirs, SLIGHT) ** LEVELLED * (dug_in(self.ground)[1] if settled else 1.0)
         others, prior = likeliest((1 - doubt) * theirs + doubt * usual / usual.sum(), SETS)
@@ -269,6 +269,9 @@ class Mind:
             self._put(likely, own, game, softmax(behind.worth(game, doubted), OUTSIDERS))
             self._put(worth, own, game, behind.worth(game, believed))
         return promises
+
+    def mood(self, state: State) -> Mood:
+        return mood(min(state.still, LONG), state.settled[state.turn.other])
 
     def behind(self, game: Subgame, agents: tuple[int, int], own: Floats) -> Behind:
         """What is known of the time after two plies, where the mover's sets are so likely."""
