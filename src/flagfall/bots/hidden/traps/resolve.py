@@ -31,6 +31,9 @@ from .subgame import Promise, Subgame
 
 PLAYS_ON = 0.1
 """How many of each set play on, whatever they are promised."""
+STRAYS = 0.1
+"""How often the other reckons with any choice of mine: so that it has a good answer to what I would never do, too, and
+nobody is promised more for that than it is worth."""
 Figures: TypeAlias = tuple[Floats, Floats]
 
 
@@ -115,7 +118,8 @@ class Arrays:
         prior, refuse, runs, running = self.other.prior, self.other.refuse, self.other.runs, self.other.habits
         lines, line, spans = game.begin[-1], game.line.reshape(-1), game.spans()
         for turn in range(start, end):
-            reach = np.bincount(line, (self.own[:, None] * mine.likely).reshape(-1), lines + 1).astype(np.float32)
+            chosen = (1 - STRAYS) * mine.likely + STRAYS * mine.even
+            reach = np.bincount(line, (self.own[:, None] * chosen).reshape(-1), lines + 1).astype(np.float32)
             worth, against = (each.copy() for each in added or self.nothing)
             for part, span in enumerate(spans):
                 against[part] -= reach[span] @ game.payoffs[span]
@@ -155,6 +159,7 @@ class Loops:
             self.replies,
             np.zeros(1),
             PLAYS_ON,
+            STRAYS,
             as_compiled(other.habits.reshape(parts, -1)),
             other.runs,
         )

@@ -30,13 +30,15 @@ def play_rounds(
     replies: Any,
     shift: Any,
     plays_on: float,
+    strays: float,
     habits: Any,
     runs: float,
     lines_added: Any,
     columns_added: Any,
     is_even: bool,
 ) -> None:
-    """`across` is `payoffs` the other way round; `runs` is how often the other follows its habits. The last lines of
+    """`across` is `payoffs` the other way round; `strays` is how often I am thought to choose
+    anything, and `runs` how often the other follows its habits. The last lines of
     `reach` and `worth` are for what is illegal. What is added comes to the payoffs; where it is even, as much of the
     other plays on in every round."""
     sets, choices = legal.shape
@@ -45,8 +47,12 @@ def play_rounds(
     for turn in range(start, end):
         reach[:] = 0
         for one in range(sets):
+            count = 0
             for choice in range(choices):
-                reach[line[one, choice]] += own[one] * mine[one, choice]
+                count += legal[one, choice]
+            for choice in range(choices):
+                astray = strays / count if legal[one, choice] else 0.0
+                reach[line[one, choice]] += own[one] * ((1 - strays) * mine[one, choice] + astray)
         for part in range(parts):
             for column in range(columns):
                 against[part, column] = columns_added[part, column]
