@@ -368,6 +368,19 @@ def test_a_mixture_is_found_where_only_a_mixture_is_good(promise: float) -> None
     assert resolve.resolved(game, np.ones(1), often, 400).likely == pytest.approx(np.array([[1.0, 0.0]]), abs=0.02)
 
 
+def test_to_what_is_never_chosen_there_is_a_good_answer_too() -> None:
+    """The second choice is worse than the first whatever the other answers; it is answered as well as can be."""
+    payoffs = np.array([[1, 1, 1], [-1, -0.5, 0.9]], np.float32)
+    line, begin, single = np.array([[0, 1]]), np.array([0, 1, 2]), np.array([0])
+    answers = np.ones((2, 1, 3), bool)
+    game = Subgame(single, single, np.arange(2), np.ones((1, 2), bool), line, begin, np.arange(3), answers, payoffs, [])
+    other = resolve.Other(np.ones(1), np.zeros(1), even(answers), 0.0)
+    for run in (resolve.Loops, resolve.Arrays):
+        answer = resolve.in_rounds(run(game, np.ones(1), other), 200, resolve.NOTHING)
+        assert answer.likely == pytest.approx(np.array([[1.0, 0.0]]), abs=0.01)
+        assert answer.replies_of(np.ones(1))[1] == pytest.approx(np.array([[1.0, 0.0, 0.0]]), abs=0.05)
+
+
 @pytest.mark.parametrize("looks", LOOKS)
 def test_what_is_promised_is_what_a_choice_is_worth(looks: tuple[tuple[int, int], ...]) -> None:
     """On average over whether a trap is sprung, by the chances of that."""

@@ -7,7 +7,8 @@ what I believe, and not bad against what I don't.
 
 The visible solution promises too much to whoever attacks, as no trap surprises anybody there. All of the other's sets
 would take such a promise, and nothing would be learnt. So the promises are moved until they are worth, on average, what
-playing on is worth: what counts is which sets they favour. And a few of each set play on in any case.
+playing on is worth: what counts is which sets they favour. And a few of each set play on in any case, as I am thought
+to make any choice now and then: what never happens is never learnt.
 
 The other may also be somebody who just runs for the flag: as often as that is likely it answers so, and not as well as
 it can (the restricted Nash response of Johanson, Zinkevich and Bowling).
