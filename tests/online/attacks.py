@@ -226,7 +226,7 @@ def one_by_one(target: Target) -> int | None:
     with target.live() as opened:
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         message = frame(1, b" " * 4000)
-        return close_code(pour(opened, (message[at : at + 1] for _ in range(300) for at in range(len(message)))))
+        return close_code(pour(opened, (message[at : at + 1] for _ in range(5000) for at in range(len(message)))))
 
 
 def after_goodbye(target: Target) -> bytes:
