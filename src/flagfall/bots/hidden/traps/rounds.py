@@ -37,10 +37,9 @@ def play_rounds(
     columns_added: Any,
     is_even: bool,
 ) -> None:
-    """`across` is `payoffs` the other way round; `strays` is how often I am thought to choose
-    anything, and `runs` how often the other follows its habits. The last lines of
-    `reach` and `worth` are for what is illegal. What is added comes to the payoffs; where it is even, as much of the
-    other plays on in every round."""
+    """`across` is `payoffs` the other way round; `strays` is how often I am thought to choose anything, and `runs` how
+    often the other follows its habits. The last lines of `reach` and `worth` are for what is illegal. What is added
+    comes to the payoffs; where it is even, as much of the other plays on in every round."""
     sets, choices = legal.shape
     parts, others, answers = legal_answers.shape
     columns = others * answers
