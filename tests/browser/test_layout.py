@@ -39,7 +39,7 @@ LARGEST_CELL = 160
 """Pixels: a toy's board of one cell need not fill the screen."""
 
 
-BOARDS = ("first move", "my move", "over", "home", "exploring", "puzzles")
+BOARDS = ("first move", "my move", "over", "home", "exploring", "puzzle of the day")
 
 
 def slow_down(page: Page) -> None:
@@ -99,8 +99,9 @@ def test_nothing_jumps_while_a_page_loads(game: str, size: str, screens: Screens
     screen.page.add_init_script(WATCH_SHIFTS)
     # A toy's pages differ from the others in their board alone.
     wanted = BOARDS if GAMES[game] not in BOOKS else None
-    around = [("home", "/"), ("exploring", f"/explore/{game}"), ("puzzles", "/puzzles")] if game == LAST else []
-    for name, link in chain(moments(address, game), around):
+    around = [("home", "/"), ("exploring", f"/explore/{game}"), ("puzzle of the day", "/puzzles")] if game == LAST else []
+    puzzles = [("puzzles", f"/puzzles/{game}")] if has_puzzles(GAMES[game]) else []
+    for name, link in chain(moments(address, game), puzzles, around):
         if wanted and name not in wanted:
             continue
         found = shifts(screen, link)
