@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from resource import RLIMIT_NOFILE, setrlimit
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -30,6 +31,8 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
 LIVE = b"/api/games/x/live"
 MEMORY = 48 * MB
 """No attack may make the server grow by so much; some send it more."""
+PACE = 1.0
+"""Seconds from one game to the next of the same visitor, who may ask for ten things in each."""
 
 DEFAULTS = (
     "--message-rate=20", "--request-rate=10", "--connections=64", "--all-connections=10000",
@@ -162,11 +165,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def play_a_game(address: str, game: str) -> None:
-    """A whole game, with the moves that the limits leave to a person."""
+    """A whole game, with the moves and at the pace that the limits leave to a person."""
+    begun = monotonic()
     name, tokens = both_links(address, game, cap=40)
     with Live(address, name, tokens["P1"]) as one, Live(address, name, tokens["P2"]) as two:
         play_on({"P1": one, "P2": two}, Random(game))
     assert get(address, f"/api/games/{name}")["state"]["outcome"]
+    sleep(max(begun + PACE - monotonic(), 0))
 
 
 # --- when files run out ---
