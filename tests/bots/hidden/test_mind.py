@@ -554,7 +554,35 @@ def test_a_game_without_an_end_is_worth_more_with_more_traps_to_who_thinks_so() 
     own, others = np.array([2, 1, 0, 0]), np.array([1, 1, 2, 2])
     found = Prospect(0.9, -0.2, 0.5).worth(codes, own, others)
     assert found == pytest.approx([0.3, -0.2, 0.9**3, -(PATIENCE**4)])
+    assert Prospect(0.9, -0.2, 0.5).worth(codes, own, np.zeros(4, int)) == pytest.approx([0, 0, 0.9**3, -(PATIENCE**4)])
     assert PLAIN.worth(codes, own, others) == pytest.approx([0, 0, PATIENCE**3, -(PATIENCE**4)])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_won_game_is_won_against_who_has_dug_in_and_has_no_trap_left(seed: int) -> None:
+    """It waits in vain for somebody who has nothing to wait with."""
+    match, mind, random = Match(BOOK), mind_of(BOOK.rules), Random(seed)
+    for move in ("MOVE 2 2", "TRAP 3 3", "MOVE 3 3", "TRAP 2 2", "MOVE 2 2", "MOVE 5 4"):
+        match.submit(match.waiting()[0], move)
+    assert mind.state(match.seats[P1]).settled == (False, True) and mind.standing(match.seats[P1]) > 0.8
+    for _ in range(24):
+        mix = mind.policy(match.seats[P1])
+        match.submit(P1, random.choices(tuple(mix), tuple(mix.values()))[0])
+        if not match.waiting():
+            break
+        match.submit(P2, defence(mind, match, random))
+    assert match.outcome and match.outcome.winner is P1
+
+
+def defence(mind: Mind, match: Match, random: Random) -> str:
+    """What holds out longest for whoever is to move and sees every trap."""
+    ground, position, mover = mind.ground, match.position, match.waiting()[0]
+    assert isinstance(position, FlagChaseTraps)
+    own, others = ground.set_of(position, mover), ground.set_of(position, mover.other)
+    range_ = np.arange(len(ground.sets)) == others
+    state = replace(mind.state(match.seats[mover]), ranges=tuple({mover: range_ / 1.0, mover.other: range_ / 1.0}.values()))
+    worth = expected(mind.visible, state, np.array([own]))[0]
+    return ground.move(int(random.choice(np.flatnonzero(worth == worth.max()))), mover)
 
 
 def test_what_is_worse_is_chosen_only_where_a_game_does_not_stand_still() -> None:

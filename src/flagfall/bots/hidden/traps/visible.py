@@ -51,7 +51,7 @@ class Prospect:
     patience: float = PATIENCE
     """What is left of a win's worth when it comes a ply later; a loss is worth the same to everybody."""
     endless: float = 0.0
-    """What a game is worth that has no end."""
+    """What a game is worth that has no end, as long as the other has a trap; else that is nothing."""
     spare: float = 0.0
     """How much more that is with each trap more than the other has."""
 
@@ -60,14 +60,14 @@ class Prospect:
         """By the code."""
         values, plies = np.zeros(256, np.float32), np.arange(OPEN)
         values[:OPEN] = np.where(plies % 2, self.patience**plies, -(PATIENCE**plies))
-        values[OPEN] = self.endless
         return values
 
     def worth(self, codes: Codes, own: Numbers, others: Numbers) -> Values:
         """What the player to move makes of these, where each has so many traps."""
         values: Values = self.values[codes]
-        if self.spare:
-            values = np.where(codes == OPEN, values + np.float32(self.spare) * (own - others), values)
+        if self.endless or self.spare:
+            endless = np.where(others > 0, self.endless + self.spare * (own - others), 0).astype(np.float32)
+            values = np.where(codes == OPEN, endless, values)
         return values
 
 
