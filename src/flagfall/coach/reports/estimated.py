@@ -94,7 +94,8 @@ def markdown(report: Estimated) -> str:
         f"**{_favoured(found)}**",
         "",
         "Nothing in this report is exact unless it says so: each player hides something from the other, and no solver",
-        f"can answer that for the whole game. Estimates stand behind {ABOUT}, with 95 % intervals.",
+        f"can answer that for the whole game. Estimates stand behind {ABOUT}, with 95 % intervals, which say how far chance",
+        "may have moved these games: what the game is worth to players without a fault may lie beyond them.",
         "",
         *_results(report),
         *_comparison(report.compared),
@@ -107,9 +108,10 @@ def markdown(report: Estimated) -> str:
 def _favoured(found: Measured) -> str:
     edge, within = found.edge
     figure = f"{ABOUT} {abs(edge):.2f} ± {within:.2f} a game (a win is worth 1, a loss -1)"
+    who = f"when {found.bot} plays itself"
     if abs(edge) <= within:
-        return f"Nobody is clearly favoured: the one ahead gains {figure}."
-    return f"{Player.P1 if edge > 0 else Player.P2} is favoured: it gains {figure}."
+        return f"Nobody is clearly favoured: {who}, the one ahead gains {figure}."
+    return f"{Player.P1 if edge > 0 else Player.P2} is favoured: {who}, it gains {figure}."
 
 
 def _results(report: Estimated) -> Iterator[str]:
