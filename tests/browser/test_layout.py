@@ -99,7 +99,9 @@ def test_nothing_jumps_while_a_page_loads(game: str, size: str, screens: Screens
     screen.page.add_init_script(WATCH_SHIFTS)
     # A toy's pages differ from the others in their board alone.
     wanted = BOARDS if GAMES[game] not in BOOKS else None
-    around = [("home", "/"), ("exploring", f"/explore/{game}"), ("puzzle of the day", "/puzzles")] if game == LAST else []
+    around = (
+        [("home", "/"), ("exploring", f"/explore/{game}"), ("puzzle of the day", "/puzzles")] if game == LAST else []
+    )
     puzzles = [("puzzles", f"/puzzles/{game}")] if has_puzzles(GAMES[game]) else []
     for name, link in chain(moments(address, game), puzzles, around):
         if wanted and name not in wanted:

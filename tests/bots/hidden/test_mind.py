@@ -580,7 +580,9 @@ def defence(mind: Mind, match: Match, random: Random) -> str:
     assert isinstance(position, FlagChaseTraps)
     own, others = ground.set_of(position, mover), ground.set_of(position, mover.other)
     range_ = np.arange(len(ground.sets)) == others
-    state = replace(mind.state(match.seats[mover]), ranges=tuple({mover: range_ / 1.0, mover.other: range_ / 1.0}.values()))
+    state = replace(
+        mind.state(match.seats[mover]), ranges=tuple({mover: range_ / 1.0, mover.other: range_ / 1.0}.values())
+    )
     worth = expected(mind.visible, state, np.array([own]))[0]
     return ground.move(int(random.choice(np.flatnonzero(worth == worth.max()))), mover)
 

@@ -94,7 +94,8 @@ def markdown(report: Estimated) -> str:
         f"**{_favoured(found)}**",
         "",
         "Nothing in this report is exact unless it says so: each player hides something from the other, and no solver",
-        f"can answer that for the whole game. Estimates stand behind {ABOUT}, with 95 % intervals, which say how far chance",
+        f"can answer that for the whole game. Estimates stand behind {ABOUT}, with 95 % intervals, "
+        "which say how far chance",
         "may have moved these games: what the game is worth to players without a fault may lie beyond them.",
         "",
         *_results(report),
