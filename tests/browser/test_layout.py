@@ -178,6 +178,38 @@ def fits_everywhere(screen: Screen) -> None:
         assert too_wide(screen) == [], (size, screen.page.url)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_drawing_lies_over_what_stands_below_the_board(game: str, screens: Screens) -> None:
+    """A viaduct's piers, which go down as far as the page does, are behind all that is to be read and pressed."""
+    screen = screens("phone")
+    for path in (f"/puzzles/{game}", f"/learn/{game}", f"/explore/{game}"):
+        answer = screen.page.goto(path)
+        if not answer or not answer.ok:
+            screen.troubles.clear()  # not every game has each of them
+            continue
+        screen.page.wait_for_load_state("networkidle")
+        settled(screen)
+        found = screen.page.evaluate(LIES_OVER)
+        assert found["below"] and found["over"] == [], (path, found)
+
+
+LIES_OVER = """() => {
+    for (const each of document.querySelectorAll("#board *")) each.style.pointerEvents = "visiblePainted";
+    const over = [], panels = document.querySelectorAll("div.side > *, .notes > *, .study-panel");
+    const below = [...panels].filter((each) => each.checkVisibility());
+    for (const panel of below) {
+        panel.scrollIntoView({ block: "center" });
+        const { left, top, width, height } = panel.getBoundingClientRect();
+        for (let x = left + 15; x < left + width - 15; x += 6)
+            for (let y = Math.max(top, 0) + 15; y < Math.min(top + height, innerHeight) - 15; y += 15) {
+                const upper = document.elementFromPoint(x, y);
+                if (upper?.closest("#board")) over.push(`${upper.tagName} ${upper.className.baseVal} over ${panel.id}`);
+            }
+    }
+    return { below: below.length, over: [...new Set(over)] };
+}"""
+
+
 def test_something_that_is_too_wide_would_be_found(screens: Screens) -> None:
     screen = screens("phone")
     screen.page.goto("/")
