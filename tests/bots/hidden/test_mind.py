@@ -579,10 +579,8 @@ def defence(mind: Mind, match: Match, random: Random) -> str:
     ground, position, mover = mind.ground, match.position, match.waiting()[0]
     assert isinstance(position, FlagChaseTraps)
     own, others = ground.set_of(position, mover), ground.set_of(position, mover.other)
-    range_ = np.arange(len(ground.sets)) == others
-    state = replace(
-        mind.state(match.seats[mover]), ranges=tuple({mover: range_ / 1.0, mover.other: range_ / 1.0}.values())
-    )
+    known = (np.arange(len(ground.sets)) == others) / 1.0
+    state = replace(mind.state(match.seats[mover]), ranges=(known, known))  # of the mover's own none is asked for
     worth = expected(mind.visible, state, np.array([own]))[0]
     return ground.move(int(random.choice(np.flatnonzero(worth == worth.max()))), mover)
 
