@@ -2,8 +2,8 @@
 
 Two traps beside the own flag and the agent between them can hardly be overcome by whoever has spent traps elsewhere. So
 against a player who has laid all traps before leaving home, and still has one, a game without an end is bad, and the
-worse the fewer traps are left. And the longer no trap has been laid or sprung, the more a win is worth that comes soon, the less is
-thought possible that would surprise, and the less is chosen that is known to be worse.
+worse the fewer traps are left. And the longer no trap has been laid or sprung, the more a win is worth that comes soon,
+the less is thought possible that would surprise, and the less is chosen that is known to be worse.
 """
 
 from __future__ import annotations
